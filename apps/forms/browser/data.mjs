@@ -1,7 +1,7 @@
 import "survey-core/i18n";
 import { surveyLocalization } from "survey-core";
 
-/** Returns SurveyJS's texts as one file per language. survey-core itself contains the English texts. */
+/** Returns the texts of SurveyJS as one JSON file per language. Omits English, because survey-core itself contains the English texts. */
 export const files = () =>
   Object.entries(surveyLocalization.locales)
     .filter(([code, strings]) => code !== "en" && strings)

@@ -45,10 +45,10 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     statusTokens: statusTokens(signingKey),
     surveys,
     isOfferable: createOfferable(surveys, log),
-    /** Notifies requests that wait for grants. */
+    /** Lets requests wait for grants. */
     grants: new GrantWatch(database, log),
     rewardWaitMs: settings.REWARD_WAIT_MS,
-    /** Serializes concurrent changes to the same response. */
+    /** Makes concurrent changes to the same response wait for each other. */
     turns: new KeyedMutex(),
   };
 }

@@ -23,14 +23,16 @@ export interface DepsOptions {
   publicUrl(): string;
   /** Signal that aborts the startup while the gateway waits for subgraphs. */
   signal?: AbortSignal | undefined;
-  /** Rate limit window in seconds. Only tests use a value other than 60. */
+  /** Length of the rate limit windows in seconds. Only tests set a value other than the default, 60. */
   windowSeconds?: number | undefined;
 }
 
-// Readiness query. The query fails until the workspace service has migrated its database.
+// Query of the readiness check. The query fails until the workspace service has created the view api_key_lookups.
 const aliveQuery: RetryingQuery = { text: "SELECT FROM api_key_lookups LIMIT 0", query_timeout: 2_000 };
 
-/** Creates the dependencies. Resolves when the gateway has a supergraph. */
+/**
+ * Creates the gateway's dependencies, such as the database pool and the limiters. The promise resolves when the gateway has a supergraph.
+ */
 export async function createDeps({ env, log, publicUrl, signal, windowSeconds }: DepsOptions) {
   const pool = createPool({
     connectionString: env.DATABASE_URL,
@@ -65,7 +67,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     upstreams,
-    /** For requests without a key: returns a signed header with the client's address and the request id. */
+    /** Signs the header that services get with requests without a key: the client's address and the request id. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     ...createBudgets(env),
     maxCost: env.MAX_COST,
@@ -105,7 +107,7 @@ function supergraphLimits(env: GatewayEnv): SupergraphLimits {
   };
 }
 
-/** Returns the origin of a URL. For localhost or 127.0.0.1, returns the origins of both hosts. */
+/** Returns the origin of a URL. If the host is localhost or 127.0.0.1, returns the origins with both host names. */
 function originsOf(url: string): ReadonlySet<string> {
   const { protocol, host, hostname, port, origin } = new URL(url);
   if (hostname !== "127.0.0.1" && hostname !== "localhost") return new Set([origin]);

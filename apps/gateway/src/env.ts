@@ -20,7 +20,7 @@ const shape = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
   EVENT_LOOP_TIMEOUT_SECONDS: serviceEnv.EVENT_LOOP_TIMEOUT_SECONDS,
-  /** Rejected requests, errors and mutations are always logged. `all` also logs successful queries. */
+  /** `notable` logs rejected requests, errors and mutations. `all` also logs successful queries. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /**
    * Example: "discounts=http://127.0.0.1:4001/graphql, forms=…". "|" separates the replicas of a subgraph:
@@ -41,35 +41,33 @@ const shape = {
     (origins) => origins.every(isOrigin),
     "must be a list of origins like https://shop.example or http://localhost:3000, without paths and wildcards",
   ),
-  /** Trusted proxies, which may set X-Forwarded-For: addresses, subnets, or the names loopback, linklocal, uniquelocal. */
+  /** Addresses or subnets of the proxies whose X-Forwarded-For the gateway trusts, or the names loopback, linklocal, uniquelocal. */
   TRUSTED_PROXIES: words.refine(
     areSubnets,
     "must be a list; each entry is an IP address, a subnet, or one of the names loopback, linklocal and uniquelocal",
   ),
-  /** Requests per minute; 0 disables the limit. */
+  /** Limits per minute: requests from an address, requests with a key, 401 responses to requests with a key; 0 disables a limit. */
   RATE_LIMIT_PER_IP: whole(200),
   RATE_LIMIT_PER_KEY: whole(600),
   RATE_LIMIT_FAILED_KEY: whole(60),
-  /** Requests per minute from one address to the services' routes, except requests for static files. */
+  /** Maximum requests per minute from an address to paths that the gateway proxies to services, except static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /**
-   * Maximum number and total bytes of the bodies that the gateway receives from one address at a time, without a key; 0 disables a limit.
-   */
+  /** Maximum number and total bytes of bodies that an address may send at the same time, in requests without a key; 0 disables a limit. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout in milliseconds for the body of a request without a key. The gateway extends the timeout for bodies at 32 KiB/s or faster. */
+  /** Timeout in milliseconds for receiving the body of a request without a key, in addition to the transfer time at 32 KiB/s. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Maximum number of concurrent ingest requests per workspace; 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),
-  /** Encoding of MCP tool schemas; `plain` is for clients without support for patternProperties. */
+  /** Encoding of MCP tool schemas. `plain` is longer, for clients without support for the JSON Schema keyword `patternProperties`. */
   MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),
-  /** Limits of one operation. */
+  /** Limits of one GraphQL operation. */
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),
   MAX_ALIASES: whole(15, 1),
-  /** Maximum nesting of brackets in a document. */
+  /** Maximum nesting of brackets in a GraphQL document. */
   MAX_NESTING: whole(64, 1),
-  /** Maximum number of pairs of selections that validation has to compare. */
+  /** Maximum number of pairs of selections and fragments that GraphQL validation has to compare. */
   MAX_OVERLAPS: whole(5_000, 1),
   /** Maximum number of list items and input fields in a request's variables. */
   MAX_INPUT_MEMBERS: whole(10_000, 1),

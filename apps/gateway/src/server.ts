@@ -17,7 +17,7 @@ import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-// Must be less than 10 s, because the supervisor then sends SIGKILL.
+// Must be less than 10 s, because the supervisor kills the process 10 s after SIGTERM.
 const graceMs = 8_000;
 
 /** Starts the gateway. The promise resolves when the gateway accepts requests. */
@@ -34,7 +34,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   return {
     url,
     metricsUrl: metricsServer.url,
-    /** Finishes requests in progress, then releases all resources. */
+    /** Stops accepting connections, finishes the requests in progress, and releases all resources. */
     async stop() {
       isStopping = true;
       await close(server);
@@ -51,15 +51,15 @@ async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, l
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pages.get(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? notFound;
     Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
-      // Only logs the error, because the gateway can no longer send an error response. Logs only the start of the path, because its end may
-      // be the secret of a signed URL.
+      // The response cannot be changed any more, so the error is only logged. The end of the path is not logged, because the end may
+      // contain the secret of a signed URL.
       const { "x-request-id": requestId } = request.headers;
       if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route: path.split("/").slice(0, 3).join("/") }, error.message);
       else gateway.log.error({ err: error, requestId }, "Failed to send a response");
       response.destroy();
     });
   };
-  // headersTimeout limits the time for reading the headers. limitTime limits the time for reading the whole request.
+  // The time for the whole request is limited by limitTime instead of Node's requestTimeout, because some requests may take longer.
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     handle,
@@ -84,7 +84,7 @@ function withPreflight(handler: Handler): Handler {
     isPreflight(request) ? sendPreflight(request, response, gateway.corsOrigins) : handler(request, response, gateway);
 }
 
-/** Returns the handler of a path that a service owns. Returns undefined for other paths, which have no rate limit. */
+/** Returns the handler of a path that is a route in a service's manifest; undefined for other paths. */
 function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const route = routeOf(gateway.manifests(), path);
   const upstream = route && gateway.upstreams.get(route.service);
@@ -103,7 +103,7 @@ function close(server: Server): Promise<void> {
       clearTimeout(cutOff);
       resolve();
     });
-    // Closes each keep-alive connection after its next response.
+    // With this header, each keep-alive connection ends after the next response.
     server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
   });
 }

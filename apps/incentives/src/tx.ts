@@ -6,7 +6,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Prisma } from "./generated/prisma/client.js";
 import type { MutationResolvers } from "./generated/types.js";
 
-// The runtime's transactions with this service's Prisma client.
+// The transaction types of packages/service, with this app's Prisma client as type argument.
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
@@ -17,7 +17,7 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Part of a transaction that runs SQL. Read-only functions take `read` instead, so that they also work outside a transaction. */
+/** The part of a transaction that SQL statements need. Functions that only read take `read`, so that they need no transaction. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
-/** Part of a transaction that runs Prisma queries. */
+/** The part of a transaction that Prisma queries need. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { runAdmin } from "./cli/program.js";
 
-// Lowers the priority of imports, because users wait for other services on the same machine.
+// Lowers the priority of an import's process, so that an import does not slow down services on the same machine.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { stdin, stderr } = process;

@@ -77,8 +77,8 @@ function slugText(text: string): string {
 type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
 /**
- * Returns the connection's provider, endpoint and encryption function. If the function generated a secret, `made` contains the secret.
- * Throws an Error for conflicting or invalid options.
+ * Returns the connection's provider and endpoint, and the function `encryptFor`, which encrypts the connection's secret. `made` contains
+ * the secret if this call generated the secret. Throws an Error for conflicting or invalid options.
  */
 export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;

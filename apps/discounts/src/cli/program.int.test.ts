@@ -150,7 +150,7 @@ describe("partner", () => {
     const before = await client.events();
     expect(await failure(["partner", "add", "--name", "Other", "--handle", "A"])).toMatch(/handle @A/);
     expect(await failure(["partner", "add", "--name", "Other", "--handle", "not a handle"])).toMatch(/1-64/);
-    expect(await failure(["partner", "add", "--name", " @a"])).toMatch(/Must not begin with "@"/);
+    expect(await failure(["partner", "add", "--name", " @a"])).toMatch(/must not begin with "@"/);
     expect(await failure(["partner", "add", "--name", "A\u001b[2J"])).toMatch(/control character/);
     expect(await failure(["partner", "assign", "--partner", "Twin", "MINE"])).toMatch(/Several partners/);
     expect(await failure(["partner", "assign", "--partner", "@nobody", "MINE"])).toMatch(/no partner @nobody/);

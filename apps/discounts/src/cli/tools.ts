@@ -2,7 +2,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { MutationTx } from "../tx.js";
 
 export interface Tools {
-  /** Runs `effect` and stores its events in one transaction. The events have no actor. See runCommand. */
+  /** Runs `effect` in a transaction, which also stores the events of `effect`. The events have no actor. See runCommand. */
   write<Events extends EventDefinition, Result>(
     options: { workspaceId: string; emits?: readonly Events[] },
     effect: (tx: MutationTx<Events>) => Promise<Result>,

@@ -9,8 +9,8 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
 /**
- * Answers lookups by other services. A service looks up a connection, partner, discount code or job if it has not yet received the record's
- * event.
+ * Answers lookups by other services. A service looks up a connection, partner, discount code or job if the service has not yet received an
+ * event about this record.
  */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =

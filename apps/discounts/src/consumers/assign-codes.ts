@@ -30,7 +30,7 @@ export function isAboutDiscountCode(event: GrantEvent): boolean {
   return isRequest(event) || event.data.kindSlug === "discount";
 }
 
-/** Assigns codes to grants, retires minted codes of ended grants, and queues pushes. */
+/** Assigns discount codes to grants, retires minted codes of ended grants, and requests pushes of minted codes to stores. */
 export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
   defineConsumer({
     name: "assign-codes",
@@ -46,7 +46,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
       const [endedIds, redeemedIds, restoredIds] = [grantIdsOf(...ended), grantIdsOf(grantRedeemed), grantIdsOf(grantRestored)];
       const reopenedIds = [...grantIdsOf(grantUnredeemed), ...restoredIds];
       const movedIds = [...endedIds, ...reopenedIds];
-      // Locks the rows of the codes first, because a transaction may change a code's reservations only after it has locked the code's row.
+      // Locks the codes' rows first, because only a transaction that has locked a code's row may reserve or release uses of the code.
       if (movedIds.length > 0) await queueAvailability(tx, idsOf(await lockCodes(tx, await readCodeIdsOf(tx.sql, movedIds))));
       const retired = endedIds.length > 0 ? await endGrants(tx, endedIds) : [];
       if (reopenedIds.length > 0) await reopenGrants(tx, reopenedIds);
@@ -61,7 +61,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
         else tx.emit(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code: answer.code, startsAt }, cause);
       }
       for (const code of retired) tx.emit(grantCodeRetired, code.grantId, code, causes.get(code.grantId));
-      // Pushes the code now, because the respondent may use the code at a store immediately.
+      // Wakes the pusher, because the respondent may use the code at a store immediately.
       tx.onCommit(() => pushesDue.notify());
     },
   });

@@ -10,7 +10,7 @@ export const countOrderUsages = defineConsumer({
   name: "count-usages",
   events: [orderAttributed, orderUpdated],
   emits: [],
-  // These fields decide if an order counts as a use. The discount code itself comes from orderAttributed events.
+  // This consumer skips orderUpdated events in which none of these fields changed. A new attribution causes an orderAttributed event.
   keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes", "customerId"]),
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });

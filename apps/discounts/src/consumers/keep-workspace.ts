@@ -2,7 +2,7 @@ import { workspaceCreated } from "@offergraph/shared/contracts/events/workspace"
 import { keepTestWorkspace } from "../db/test-workspaces.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the id of each new test workspace. A workspace cannot become a test workspace later. */
+/** Marks new test workspaces, because the service pushes nothing to their stores. Other workspaces never become test workspaces. */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated],

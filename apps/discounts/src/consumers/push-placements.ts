@@ -16,8 +16,8 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, p
 type PushableEvent = EventOf<(typeof events)[number]>;
 
 /**
- * Queues pushes to stores after events that can require a push. The pusher builds each message later, immediately before it sends the
- * message.
+ * Queues pushes to stores after changes of discount codes and after requests for a resync. The pusher builds each message immediately
+ * before sending it.
  */
 export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
@@ -40,7 +40,10 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     },
   });
 
-/** Returns true if an event can require a push. If a code has no placements, only events that removed its placements can require a push. */
+/**
+ * Returns true if the event can require a push. A created or updated code without placements requires a push only if the update removed its
+ * placements.
+ */
 export function requiresPush(event: PushableEvent): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:

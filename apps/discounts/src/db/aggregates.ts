@@ -12,7 +12,7 @@ const fields = {
   valueAmount: ["d.value_amount", valueScale],
 } as const;
 
-// Divides scaled integers as numeric, because floating point would round. Removes trailing zeros.
+// Converts the aggregates of scaled integers to `numeric` before the division, because integer division would drop the fraction.
 const aggregates = Object.entries(functions).map(([name, call]) => {
   const items = Object.entries(fields).map(
     ([field, [column, scale]]) => `'${field}', trim_scale(${call}(${column})::numeric / ${10 ** scale})::text`,
@@ -24,9 +24,7 @@ const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] A
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
 
-/**
- * Returns aggregates of the matching codes, which can have any status. A sum, average, minimum or maximum is null if no code has a value.
- */
+/** Returns aggregates of the codes that match `where`. A sum, average, minimum or maximum is null if no code has a value. */
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
   if (!row) throw new Error("Invariant violated: aggregate query returned no row.");

@@ -3,13 +3,16 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { deliveries, nameKinds } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-// A UNIQUE or POOL grant reserves one use of the code until an order counts as this use or the grant ends.
+// A UNIQUE or POOL grant reserves one use of its discount code until an order uses the grant's code or the grant ends.
 const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => deliveries.indexOf(delivery)).join());
-/** Condition for grants (`g`) that reserve a use. */
+/** SQL condition for rows of grant_codes (`g`) that reserve a use. */
 export const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
 const alias = raw(String(nameKinds.indexOf("ALIAS")));
 
-/** Counts the uses of a discount code that are reserved for grants. The caller must have locked the code's row. */
+/**
+ * Counts the uses of a discount code that are reserved for grants. The caller must have locked the code's row, so that the number cannot
+ * change.
+ */
 export async function countReserved(read: Read, discountCodeId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g WHERE g.discount_code_id = ${discountCodeId}::uuid AND ${reserved}`);
@@ -40,7 +43,10 @@ export function readAvailability(read: Read, codeIds: readonly string[]): Promis
     WHERE d.row_id = ANY(${codeIds}::uuid[])`);
 }
 
-/** Stores the availability of codes whose rows the caller has locked. Does not change updated_at, because no client wrote the code. */
+/**
+ * Writes the flags of `codes` to their rows. The caller must have locked the rows. Does not change updated_at, because no client wrote the
+ * code.
+ */
 export async function writeAvailability(tx: Db, codes: readonly Availability[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`

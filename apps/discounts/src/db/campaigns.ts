@@ -57,7 +57,6 @@ export async function hasMoreCodes(read: Read, campaignId: string, max: number):
   return more.length > 0;
 }
 
-/** Returns the id of the campaign with this exact name. */
 export async function readCampaignIdByName(read: Read, name: string): Promise<string | undefined> {
   const [row] = await read<{ rowId: string }>(sql`SELECT g.row_id AS "rowId" FROM campaigns g WHERE g.name = ${name}`);
   return row?.rowId;
@@ -71,7 +70,7 @@ export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDAT
   return campaign;
 }
 
-/** Returns the id of the campaign with this name. Other transactions cannot take the name until this transaction ends. */
+/** Prevents other transactions from using the name until this transaction ends. Returns the id of the campaign that has the name. */
 export async function reserveCampaignName(tx: Db, name: string): Promise<string | undefined> {
   await lockName(tx, `campaign ${name}`);
   return readCampaignIdByName(tx.sql, name);

@@ -21,8 +21,8 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
 }
 
 /**
- * Cancels scheduled transitions that are already due. A client's write of the status overrides these transitions, even if the status stays
- * the same.
+ * Cancels due transitions of codes for which a client has just written the stored status again. The client's write overrides the
+ * transitions.
  */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -36,16 +36,16 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Returns the later of `now` and updated_at. While the write waited for the row lock, a scheduled transition may have set a later
- * updated_at.
+ * Returns SQL for the later of `now` and updated_at. A scheduled transition may have set a later updated_at while this transaction waited
+ * for the code's row lock.
  */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
 
 /**
- * Sets codes, whose rows the caller has locked, to the statuses of their scheduled transitions. Does not change status_written_at, because
- * no client wrote the status.
+ * Writes the statuses that result from scheduled transitions. The caller must have locked the codes' rows. Does not change
+ * status_written_at, because no client wrote the status.
  */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
@@ -54,7 +54,10 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Deletes codes and their names and placements. The caller must have locked the codes. Names of codes minted for grants stay reserved. */
+/**
+ * Deletes codes with their names and placements, but not the names of minted codes, which stay reserved. The caller must have locked the
+ * codes.
+ */
 export async function deleteCodes({ prisma, workspaceId }: Tx, ids: string[]): Promise<void> {
   await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: { in: ids }, kind: { not: nameKinds.indexOf("MINTED") } } });
   await prisma.discountCode.deleteMany({ where: { workspaceId, rowId: { in: ids } } });

@@ -24,7 +24,7 @@ export const changesTable = sql`discount_changes h`;
 
 export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }, primaryKey: columns.rowId };
 
-/** Returns the fields of DiscountChangeFilter. The function `resolve` looks up a discount code by name. */
+/** Maps the fields of the GraphQL input DiscountChangeFilter to columns. The function `resolve` looks up a discount code by name. */
 export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   const { discountCodeId, ...fields } = columns;
   return {

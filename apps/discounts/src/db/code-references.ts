@@ -34,7 +34,7 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum number of aliases per code in a reply to another service. Codes with more aliases reach other services only in events. */
+/** A reply to another service omits codes that have more aliases. The other service receives these codes only in events. */
 const maxAliases = 50;
 /** Maximum size of a reply in bytes, which is below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;

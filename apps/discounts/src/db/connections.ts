@@ -70,7 +70,10 @@ export async function deleteConnection({ prisma, workspaceId }: Tx, id: string):
   await prisma.connection.deleteMany({ where: { workspaceId, rowId: id } });
 }
 
-/** Counts a connection's placements. Also counts the codes and credit messages that the connection's store has or must still receive. */
+/**
+ * `placements` is the connection's number of placements. `pushes` counts the discount codes, minted codes and credits that the connection's
+ * store has or must still receive.
+ */
 export async function countUses({ sql: run, workspaceId }: Tx, id: string): Promise<{ placements: number; pushes: number }> {
   const [uses] = await run<{ placements: number; pushes: number }>(sql`
     SELECT (SELECT count(*)::integer FROM placements p WHERE p.connection_id = ${id}::uuid) AS placements, (

@@ -34,7 +34,7 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
 
-/** Reads the codes' aliases, tags and placements. Returns complete records in the order of the codes. */
+/** Adds aliases, tags and placements to the rows of codes. Returns the records in the order of the rows. */
 export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
   const aliased = idsOf(codes.filter(({ aliasCount }) => aliasCount > 0));
   const aliases = await readAliasesOf(read, aliased);
@@ -48,7 +48,7 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
   }));
 }
 
-/** Returns complete records in the order of `ids`. Skips ids of codes that do not exist. */
+/** Reads codes with their aliases, tags and placements, in the order of `ids`. Skips ids that no code has. */
 export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
   const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
   const codes = ids.flatMap((id) => byId.get(id) ?? []);
@@ -87,7 +87,7 @@ export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<vo
 
 const scaled = (text: string | null) => (text === null ? null : toScaled(text));
 
-/** Maps fields to columns. Omitted fields stay undefined, which Prisma ignores. */
+/** Converts a patch to columns of discount_codes. Prisma does not write columns that are undefined. */
 export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
   return {
     ...plain,
@@ -103,8 +103,8 @@ const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.ind
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
 /**
- * Updates scheduled transitions after a write of status, start_at or ends_at. A test compares the results with the function
- * `nextTransition`.
+ * Updates the table scheduled_transitions after a write of status, start_at or ends_at. A test checks that the SQL and the function
+ * `nextTransition` have the same results.
  */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;

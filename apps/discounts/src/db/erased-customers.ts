@@ -2,13 +2,13 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
 /**
- * Time for which the service remembers an erasure. The time must exceed the 30 days for which NATS keeps events. Afterwards, no event that
- * was emitted before the erasure can arrive.
+ * Time for which the service remembers the erasure of a customer. The time must exceed the 30 days for which NATS stores events, because
+ * events from before the erasure can arrive until then.
  */
 const keptFor = sql`interval '40 days'`;
 
 /**
- * Prevents transactions from processing an erasure (UPDATE) and an event about an order (SHARE) concurrently. Otherwise, the event could
+ * Takes an advisory lock. Erasures of customers use UPDATE, and events about orders use SHARE. Without the lock, a concurrent event could
  * store the erased customer again.
  */
 export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
@@ -21,7 +21,7 @@ export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<vo
 }
 
 /**
- * Removes a customer from the uses of discount codes. Also applies to uses whose events were emitted before the erasure and arrive later.
+ * Removes the customer's id from uses of discount codes. Records the erasure, so that earlier events that arrive later do not store the id.
  */
 export async function eraseFromUsages(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();

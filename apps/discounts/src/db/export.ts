@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { type ExportTable, type RecordsToExport, readWindow, type Window } from "@offergraph/service/long-jobs/export-window";
 import { discountCodeFilter, discountCodesTable } from "./list.js";
 
-/** Maximum number of aliases in a batch that has more than one code. A code can have 1000 aliases. */
+/** Maximum number of aliases in a batch of exported codes. The limit is necessary, because one code can have 1000 aliases. */
 const maxAliases = 10_000;
 
 export const codesToExport: ExportTable = {
@@ -13,7 +13,7 @@ export const codesToExport: ExportTable = {
   shape: discountCodeFilter,
 };
 
-/** Returns the next ids after `afterId` (see `readWindow`). */
+/** Returns the ids of the next codes after `afterId` (see `readWindow`), with at most `maxAliases` aliases in total. */
 export async function readCodeIds(
   read: Read,
   codes: RecordsToExport,

@@ -62,7 +62,7 @@ export async function reserveMinted<Minted extends { discountCodeId: string; nam
     WHERE NOT EXISTS (SELECT FROM grant_codes g WHERE g.own_key = given.key)
     ORDER BY given.key ON CONFLICT DO NOTHING RETURNING name_key AS key`);
   const free = new Set(reserved.map(({ key }) => key));
-  // If a batch contains the same name twice, only the first occurrence counts.
+  // If `minted` contains the same name twice, returns only the first occurrence.
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 

@@ -31,7 +31,6 @@ const columns = {
   workspaceId: { sql: sql`d.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 
-/** Columns that support filtering but not sorting. */
 const filterOnly = {
   createdBy: { sql: sql`d.created_by`, kind: "enum", values: creators, ...given },
   isPublic: { sql: sql`d.is_public`, kind: "boolean", ...given },

@@ -22,8 +22,8 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
 }
 
 /**
- * Maps name keys to discount code ids. Some of these discount codes may be deleted. Ignores the code and aliases of the discount code
- * `except`.
+ * Maps each name key to the id of the discount code that has the name. This discount code may be deleted, because the names of its minted
+ * codes stay reserved. Ignores the code and aliases of the discount code `except`.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
@@ -53,8 +53,8 @@ export interface GivenName extends Name {
 }
 
 /**
- * Inserts names of codes in a fixed order and waits for concurrent inserts. Returns the names that other codes already have. If any name is
- * returned, the caller must roll back.
+ * Inserts names in the order of their keys, and waits for concurrent inserts of the same names. Returns the names that other codes already
+ * have. If this function returns any names, the caller must roll back.
  */
 export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<GivenName[]> {
   if (names.length === 0) return [];
@@ -72,8 +72,8 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
 }
 
 /**
- * Takes an advisory lock on a name, so that the second of two concurrent saves finds the code of the first. Call this function before
- * locking rows.
+ * Takes an advisory lock on a text until the transaction ends, so that the second of two transactions that save the same name finds the
+ * record of the first. Call this function before locking rows.
  */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);

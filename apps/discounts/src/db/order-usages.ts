@@ -8,14 +8,14 @@ export interface OrderUsage {
   discountCodeId: string | null;
   customerId: string | null;
   updatedAt: string;
-  /** Time of the event. The customer is not stored if the customer's erasure happened at or after this time. */
+  /** Time of the event. The service does not store the customer's id if the customer was erased at this time or later. */
   emittedAt: Date;
   nameKeys: readonly string[];
 }
 
 /**
- * Stores usages, at most one per order, and updates usage counts. Ignores outdated usages and unknown codes. Locks codes in the order of
- * their ids.
+ * Stores at most one usage per order, and updates the codes' usage counts. Ignores a usage that is older than the order's stored usage.
+ * Locks codes in the order of their ids.
  */
 export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   if (usages.length === 0) return;
@@ -52,8 +52,8 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
 }
 
 /**
- * Links each counted order to at most one grant of its code. The link ends the reservation of the grant. The caller must have locked the
- * codes.
+ * Links each order that uses a grant's code to this grant. A linked grant no longer reserves a use. Removes outdated links. The caller must
+ * have locked the discount codes.
  */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];

@@ -57,7 +57,10 @@ export function lockCodesOfPartner(tx: Db, partnerId: string, max: number): Prom
   );
 }
 
-/** Returns the id of the partner with this handle, ignoring case. Other transactions cannot take the handle until this transaction ends. */
+/**
+ * Prevents other transactions from using the handle until this transaction ends. Returns the id of the partner that has the handle,
+ * ignoring case.
+ */
 export async function reserveHandle(tx: Db, handle: string): Promise<string | undefined> {
   const key = handle.toLowerCase();
   await lockName(tx, `partner @${key}`);

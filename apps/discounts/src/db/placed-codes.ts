@@ -13,13 +13,16 @@ export interface PlacedCode {
   placement: { rowId: string; discountCodeId: string; connectionId: string; child: Record<string, unknown> | null; syncVersion: number };
 }
 
-/** Locks the rows of codes, so that later reads are consistent. Locks the rows in the same order as writes do, to prevent deadlocks. */
+/**
+ * Locks the rows of codes, so that the codes do not change until this transaction ends. Locks the rows in the same order as writes do, to
+ * prevent deadlocks.
+ */
 export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }
 
-/** Returns the codes that have a placement on the store. Reads aliases only for the codes in `aliased`. */
+/** Returns the codes among `codeIds` that have a placement on the store. Reads aliases only for the codes in `aliased`. */
 export async function readPlacedCodes(store: StoreTx, codeIds: readonly string[], aliased: ReadonlySet<string>): Promise<PlacedCode[]> {
   const placements = await store.sql<PlacedCode["placement"]>(sql`
     SELECT p.row_id AS "rowId", p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_version AS "syncVersion"

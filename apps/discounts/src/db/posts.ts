@@ -38,7 +38,6 @@ export function readPostPage(context: ListContext, given: ListArguments) {
   return readList<PostRow>(context, given, { operation: "list_posts", ...source });
 }
 
-/** Reads a page of the discount codes that a post names. */
 export function readCodePageOfPost(context: ListContext, postId: string, given: ListArguments) {
   return readList<DiscountCodeRow>(context, given, {
     ...{ operation: `discount codes of post ${postId}`, select: discountCodeColumns, from: discountCodesTable },
@@ -51,14 +50,14 @@ export function readPosts(read: Read, ids: readonly string[]): Promise<PostRow[]
   return read<PostRow>(sql`SELECT ${postColumns} FROM posts w WHERE w.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Maps the id of each discount code to the id of the post that names the code. */
+/** Maps the id of each discount code to the id of the post that contains the code. */
 export async function readPostIdsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ codeId: string; postId: string }>(sql`
     SELECT b.discount_code_id AS "codeId", b.post_id AS "postId" FROM post_codes b WHERE b.discount_code_id = ANY(${codeIds}::uuid[])`);
   return new Map(rows.map(({ codeId, postId }) => [codeId, postId]));
 }
 
-/** Maps the id of each post to the sorted ids of the discount codes that the post names. */
+/** Maps the id of each post to the sorted ids of the discount codes in the post. */
 export async function readCodeIdsOfPosts(read: Read, postIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await read<{ codeId: string; postId: string }>(sql`
     SELECT b.discount_code_id AS "codeId", b.post_id AS "postId" FROM post_codes b
@@ -73,14 +72,12 @@ export async function lockPost(tx: Db, rowId: string): Promise<PostRow | undefin
   return post;
 }
 
-/** Locks at most `max` posts of a partner. */
 export function lockPostsOfPartner(tx: Db, ofPartner: string, max: number): Promise<PostRow[]> {
   return tx.sql<PostRow>(
     sql`SELECT ${postColumns} FROM posts w WHERE w.partner_id = ${ofPartner}::uuid ORDER BY w.row_id LIMIT ${max}::int FOR UPDATE`,
   );
 }
 
-/** Inserts a post and returns its id. */
 export async function insertPost({ prisma, workspaceId, now }: Tx, post: PostFields & { partnerId: string }): Promise<string> {
   const rowId = newId();
   await prisma.post.create({ data: { ...post, rowId, workspaceId, createdAt: now, updatedAt: now } });
@@ -97,15 +94,15 @@ export async function touchPosts(tx: Db, ids: readonly string[]): Promise<void> 
   await tx.sql(sql`UPDATE posts w SET updated_at = GREATEST(${now}::timestamptz, w.updated_at) WHERE w.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Adds codes to a post. The caller must have locked the rows of the post and the codes, and no other post may name the codes. */
+/** Adds codes to a post. The caller must have locked the rows of the post and the codes, and no other post may contain the codes. */
 export async function insertPostCodes({ prisma, workspaceId }: Tx, postId: string, codeIds: readonly string[]): Promise<void> {
   const data = [...codeIds].sort().map((id) => ({ workspaceId, discountCodeId: id, postId }));
   await prisma.postCode.createMany({ data });
 }
 
 /**
- * Locks the posts that name the codes, and removes the codes from these posts. Returns the ids of the changed posts. The caller must have
- * locked the codes.
+ * Locks the posts that contain the codes, and removes the codes from these posts. Returns the ids of the changed posts. The caller must
+ * have locked the codes.
  */
 export async function deletePostCodes(tx: Db, codeIds: readonly string[]): Promise<string[]> {
   const named = await tx.sql(sql`

@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /**
- * Records accepted messages. A push that was requested again after its message was built becomes due now. Returns the subjects whose
- * results this call recorded.
+ * Records that the store accepted messages. A push that was requested again after its message was built becomes due now. Returns the
+ * subjects whose results this call recorded.
  */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
@@ -32,14 +32,14 @@ export interface RetryWait {
   maxMs: number;
 }
 
-/** Records failed messages and schedules retries. Returns the number of consecutive failures by subject. */
+/** Records failures of messages and schedules retries. Returns the number of consecutive failures by subject. */
 export async function recordFailed(
   store: StoreTx,
   failed: readonly (Sent & { isRejected: boolean; wait: RetryWait })[],
 ): Promise<Map<string, number>> {
   if (failed.length === 0) return new Map();
   const given = failed.map(({ subjectId, id, isRejected, wait }) => ({ subjectId, id, isRejected, ...wait }));
-  // Deletes a rejected message's text, so that a newer version can replace the message. A credit message keeps its text.
+  // Deletes a rejected message's text, so that a newer version can replace the message. Keeps a credit's text, which has no newer version.
   const rows = await store.sql<{ id: string; attempts: number }>(sql`
     UPDATE store_pushes s SET
       attempts = s.attempts + 1, sending_text = CASE WHEN NOT given."isRejected" OR s.discount_code_id IS NULL THEN s.sending_text END,

@@ -5,7 +5,7 @@ import { liveMinted } from "./grant-codes.js";
 
 // store_pushes has no row-level security, so every statement filters by workspace.
 
-/** Condition for connections (`c`) to which the service sends messages. */
+/** SQL condition for connections (`c`) to which the service sends messages. */
 const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
 
 interface PushRequest {
@@ -60,7 +60,7 @@ export function requestCodePushes(
 /**
  * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. If another
  * transaction adds a placement concurrently, either this query sees the placement, or the other transaction requests the push. Pushes of
- * retired codes can wait, because stores know when the codes end.
+ * new codes have a higher priority, because respondents may use the codes immediately.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

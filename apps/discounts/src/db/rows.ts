@@ -19,14 +19,14 @@ export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 export type DiscountCodePage = Page<DiscountCodeRow>;
 
-/** A placement. Mutations that need the targets set `targets`. In queries, a loader reads the targets if the client selects them. */
+/** A placement. Some mutations set `targets`. In queries, a loader reads the targets if the client selects them. */
 export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child: Record<string, unknown> | null }> & {
   targets?: TargetRow[];
 };
 /** A catalog item. `placementId` is null in search results. */
 export type TargetRow = Typed<Omit<Stored.PlacementTarget, "workspaceId" | "position">, { placementId: string | null }>;
 
-/** Columns that resolvers may return. */
+/** Columns of connections that resolvers may return, which do not include the secret. */
 export const connectionFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "slug", "name", "provider", "endpoint", "isTest"] as const),
 ] as const satisfies readonly (keyof Stored.Connection)[];

@@ -20,8 +20,8 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * Returns due pushes, alternating between a store's priorities. The query uses the database session of the lease, so that only the lease
- * holder gets pushes.
+ * Returns due pushes. The pushes of each store alternate between its priority classes. The query uses the database session of the lease, so
+ * that only the lease holder gets pushes.
  */
 export function readDuePushes(
   lease: Lease,
@@ -48,7 +48,7 @@ export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 /** Columns of a push, described in prisma/schema.prisma. */
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
-/** Locks the due pushes of these subjects. Skips rows that other transactions have locked, which the next run processes. */
+/** Locks the due pushes of these subjects. Skips rows that other transactions have locked. The next run processes the skipped rows. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
@@ -71,7 +71,9 @@ export interface Message {
   text: string;
 }
 
-/** Stores the messages to send for pushes that the caller has locked. A message fulfills all earlier requests for its push. */
+/**
+ * Stores the messages to send. The caller must have locked the pushes. Each message also fulfills all earlier requests for the same push.
+ */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await store.sql(sql`

@@ -57,7 +57,7 @@ export interface Recolored {
 }
 
 /**
- * Sets tag colors, and returns the tags whose color changed and that at least one code has. Locks the tags, so that bulk changes of tags
+ * Sets tag colors. Returns the tags whose color changed, without the tags that no code has. Locks the tags, so that bulk changes of tags
  * wait for this transaction.
  */
 export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored[]> {

@@ -3,15 +3,12 @@ import { sql } from "@offergraph/service/db/statement";
 import { syncStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-/** Returns true if the workspace is a test workspace, in which nothing is pushed to stores. */
+/** Returns true if the workspace is a test workspace, whose codes the service never pushes to stores. */
 export async function isTestWorkspace(read: Read): Promise<boolean> {
   return (await read(sql`SELECT 1 AS found FROM test_workspaces`)).length > 0;
 }
 
-/**
- * Marks the workspace as a test workspace. Some connections may have been added before the event arrived. Marks these connections too, and
- * deletes their pushes.
- */
+/** Marks the workspace as a test workspace. Also marks connections that were added earlier, and deletes their pushes. */
 export async function keepTestWorkspace(tx: Db): Promise<void> {
   await tx.sql(sql`INSERT INTO test_workspaces (workspace_id) VALUES (${tx.workspaceId}::uuid) ON CONFLICT DO NOTHING`);
   await tx.sql(sql`UPDATE connections c SET is_test = true WHERE NOT c.is_test`);

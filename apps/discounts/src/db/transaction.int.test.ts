@@ -76,7 +76,7 @@ describe("Prisma's models in a transaction", () => {
       inTx(async (tx) => {
         await tx.prisma.partner.create({ data: partnerOf(tx, "lost") });
         await connect(tx).catch(() => undefined);
-        // A later query with the same Prisma client must not hide that PostgreSQL rolled back the transaction.
+        // A later query must not hide that the failed `connect` makes PostgreSQL roll back the transaction.
         await tx.prisma.partner.count();
       }, client),
     ).rejects.toThrow("rolled back");

@@ -4,8 +4,8 @@ import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
 /**
- * The discount code that has a given code, alias or minted code, with the grant that owns this name. The discount code may have been
- * deleted.
+ * The discount code to which a name belongs (a code, alias or minted code), and the grant that owns the name. The discount code may have
+ * been deleted.
  */
 export interface NamedCode {
   discountCodeId: string;
@@ -40,7 +40,6 @@ export async function readUses(read: Read, discountCodeId: string, grantId: stri
   return uses ?? { reservedCount: 0, isUsedByCustomer: false };
 }
 
-/** Finds a code's placement on a connection. */
 export async function readPlacementId(read: Read, discountCodeId: string, connectionId: string): Promise<string | undefined> {
   const [placement] = await read<{ rowId: string }>(sql`
     SELECT p.row_id AS "rowId" FROM placements p

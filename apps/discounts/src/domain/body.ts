@@ -62,8 +62,8 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
 }
 
 /**
- * Returns true if a field is omitted, or if a field is null although it must not be null. Adds a violation, except for an optional field
- * that is omitted.
+ * Returns true if the body omits the field, or if the field is null although null is not allowed. Adds a violation if null is not allowed
+ * or a required field is missing.
  */
 function isMissing(
   value: unknown,
@@ -116,7 +116,9 @@ export interface RequestedPlacement {
   path: Path;
 }
 
-/** Changes to a code's placements. `listed` replaces all placements. `added` has no effect if its connection already has a placement. */
+/**
+ * Changes to a code's placements. `listed` replaces all placements. `added` applies only if its connection has no placement of the code.
+ */
 export interface PlacementPlan {
   listed: readonly RequestedPlacement[] | undefined;
   added: RequestedPlacement | undefined;

@@ -28,10 +28,7 @@ export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path
   };
 }
 
-/**
- * Adds a violation if the campaign ends before it starts. The violation's path is startsAt if the write sets only startsAt, otherwise
- * endsAt.
- */
+/** Adds a violation if endsAt is not after startsAt. The violation's path is startsAt if the write sets only startsAt, otherwise endsAt. */
 export function checkCampaignDates(
   before: Partial<CampaignFields>,
   given: Partial<CampaignFields>,

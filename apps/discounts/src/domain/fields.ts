@@ -25,7 +25,7 @@ export interface DiscountCodeFields {
   isPublic: boolean;
   publicTier: DiscountPublicTier | null;
   origin: string | null;
-  /** Names sorted by code point, without duplicates. The workspace stores one color per name. */
+  /** Sorted by code point, without duplicates. The workspace stores one color per tag name. */
   tagNames: string[];
 }
 
@@ -61,8 +61,8 @@ export function withSaveDefaults(patch: Patch): DiscountCodeFields {
 }
 
 /**
- * Validates rules that involve several fields. `patch` has only the fields that the client sent. The path of each violation is a field that
- * the client sent.
+ * Validates rules that involve several fields. `fields` has the code's values after the write. `patch` has only the fields that the client
+ * sent.
  */
 export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, violations: Violations): void {
   const { valueKind, startAt, endsAt } = fields;

@@ -15,7 +15,7 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
   return (prefix ?? "") + Array.from({ length }, () => alphabet.charAt(pick(alphabet.length))).join("");
 }
 
-/** The fields that decide whether grants can get the code. The status is an ordinal. */
+/** The fields of a discount code that decide whether grants can get the code. The status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
 /**
@@ -33,12 +33,12 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
 
-/** Result of a request for a code. `alias` is null if the grant needs no alias; `rejection` is the reason for a rejection. */
+/** Result of a request for a code. `alias` is null unless the delivery is POOL. `rejection` is null if the request gets a code. */
 export type Share<Request> = { request: Request; alias: string | null; rejection: null } | { request: Request; rejection: RejectionReason };
 
 /**
- * Assigns remaining uses and free aliases to the requests, in the order of the requests. `left` is the number of remaining uses, or null
- * without a limit. A SHARED code must have a remaining use, but the request does not reserve the use.
+ * Assigns remaining uses and free aliases to the requests, in the order of the requests. `left` is the number of remaining uses, or null if
+ * the code has no usage limit. A SHARED code must have a remaining use, but the request does not reserve the use.
  */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],

@@ -18,8 +18,8 @@ export interface Name {
 type Named = Pick<Patch, "code" | "aliasedCodes">;
 
 /**
- * Returns the names that a discount code will get. Adds a violation for a duplicate. The violation's path is the alias if the client sent
- * aliases, otherwise the code.
+ * Returns the code and aliases of a new or changed discount code. Adds a violation for each duplicate. The violation's path is the alias if
+ * the client sent aliases, otherwise the code.
  */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
@@ -49,7 +49,7 @@ export function addTaken({ path }: Name, violations: Violations): void {
 }
 
 /**
- * Returns the aliases of a body. An alias has the id from the body, its current id or, for a new alias, a new id. A duplicate id is a
+ * Returns the aliases of a body. An alias gets the id from the body, otherwise its current id, otherwise a new id. A duplicate id is a
  * violation.
  */
 export function readAliases(

@@ -8,7 +8,7 @@ export {
 } from "../generated/stored-enums.js";
 
 // Rows store an enum value as the value's position in a list. Add new values only at the end, as in schema/stored-enums.json.
-/** Priority classes of a store's pushes. The service alternates between the classes, so that no class delays another class. */
+/** Priority classes of a store's pushes. The pusher alternates between the classes, so that no class delays another class. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 
 /** The kinds of names in the workspace's namespace. MINTED names belong to grants. */

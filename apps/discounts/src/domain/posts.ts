@@ -4,7 +4,7 @@ import type { Path } from "./fields.js";
 export interface PostFields {
   url: string;
   channel: string;
-  /** UTC with milliseconds. */
+  /** Time in UTC with milliseconds. */
   publishedAt: string;
 }
 
@@ -36,11 +36,11 @@ function isPublicUrl(text: string): boolean {
 export interface PostCode {
   code: string;
   partnerId: string | null;
-  /** The post that names the code. */
+  /** The post that already contains the code. */
   postId: string | null;
 }
 
-/** Adds a violation for each code that the partner's post cannot name. `codes` are in input order. An unknown code is undefined. */
+/** Adds a violation for each code that the post cannot contain. `codes` are in input order, with undefined for an unknown code. */
 export function checkPostCodes(
   codes: readonly (PostCode | undefined)[],
   post: { partnerId: string; rowId: string | null },

@@ -40,8 +40,8 @@ export interface RemoveMessage {
 export type CodeMessage = PushMessage | RemoveMessage;
 
 /**
- * Builds a push message. Of the placement's settings, the message contains only the part for the connection's slug. The message does not
- * contain tags, usage or the partner.
+ * Builds a push message. `child` can have settings for several connections. The message contains only the settings under the connection's
+ * `slug`. The message does not contain tags, usage or the partner.
  */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,
@@ -90,7 +90,7 @@ export function mintedRemoveMessage(connectionId: string, discountCodeId: string
   return { type: "minted_code.remove", data: { connectionId, discountCodeId, grantId } };
 }
 
-/** Returns the earlier of two ISO times. A null means that there is no end. */
+/** Returns the earlier of two ISO times. Null counts as later than every time. */
 function sooner(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

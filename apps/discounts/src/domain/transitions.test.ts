@@ -87,7 +87,7 @@ describe("statusToStore", () => {
         const stored = statusToStore(status, startAt, statusWrittenAt);
         const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
         expect(stored).toBe(started ? "ACTIVE" : status);
-        // A code is stored as SCHEDULED only if its start is in the future.
+        // A code with a start is stored as SCHEDULED only if the start is in the future.
         if (stored === "SCHEDULED" && startAt !== null)
           expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
       }),

@@ -72,8 +72,8 @@ export interface Validation {
 }
 
 /**
- * Checks if a cart can use a code at this time (UTC with milliseconds), and computes the amount off. For an unknown code, `code` is
- * undefined.
+ * Checks if a cart can use a code at the time `at` (UTC with milliseconds), and computes the discount of each item. If the code is unknown,
+ * `code` is undefined.
  */
 export function validateCart(code: CodeState | undefined, cart: Cart, at: string): Validation {
   const reasons = code ? [...timeReasons(code, at), ...useReasons(code), ...cartReasons(code, cart)] : (["NOT_FOUND"] as const);
@@ -92,7 +92,7 @@ function timeReasons({ status, startAt, endsAt, grant }: CodeState, at: string):
 }
 
 function useReasons({ usageLimit, usageCount, reservedCount, oneTimePurchase, isUsedByCustomer, grant }: CodeState): ValidationReason[] {
-  // A minted code has one use, which is reserved until the code is used.
+  // The usage limit does not matter for a minted code, because the minted code's single use is reserved.
   const isUsedUp = grant?.isMinted ? grant.isUsed : usageLimit !== null && usageCount + reservedCount >= usageLimit;
   const reasons: ValidationReason[] = isUsedUp ? ["USAGE_LIMIT_REACHED"] : [];
   if (oneTimePurchase && isUsedByCustomer && !grant?.isMinted) reasons.push("ALREADY_USED");
@@ -108,7 +108,7 @@ function cartReasons(code: CodeState, { items, digits }: Cart): ValidationReason
   return reasons;
 }
 
-/** Rounds the percentage of the cart's total once, half up, and divides the amount among the items in proportion to their prices. */
+/** Divides the discount among the eligible items in proportion to their prices. Rounds only the total of a percentage, half up. */
 function amountsOff({ valueKind, valuePercent, valueAmount }: CodeState, { items, digits }: Cart): bigint[] {
   const prices = items.map(({ subtotal, isEligible }) => (isEligible ? subtotal : 0n));
   const sum = prices.reduce((total, price) => total + price, 0n);

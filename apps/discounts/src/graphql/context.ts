@@ -7,15 +7,15 @@ import type { Stores } from "../services/stores/stores.js";
 
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
-  /** Clients of the stores, which searches use. Pushes use other clients with separate circuit breakers. */
+  /** Clients for searches in the stores' catalogs. Pushes use other clients, which have separate circuit breakers. */
   readonly stores: Stores;
-  /** Settings of store connections, which are required to check endpoints and encrypt secrets. */
+  /** Settings that are necessary to check the endpoints of connections and to encrypt their secrets. */
   readonly storeSettings: StoreSettings;
-  /** Call this function before the transaction begins. */
+  /** Sends a request to the incentives service, so call this function before the transaction begins. */
   findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Call this function before the transaction begins. */
+  /** Sends a request to the incentives service, so call this function before the transaction begins. */
   findIncentivesOfConnection(connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Call this function before the transaction begins. */
+  /** Sends a request to the incentives service, so call this function before the transaction begins. */
   findIncentivesOfCodes(discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

@@ -14,7 +14,7 @@ import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
 import type { Context } from "./context.js";
 
-// Each of these loaders collects the ids that a request needs, and reads all records of a type with one statement.
+// Each of these loaders collects ids from the resolvers of a request, and reads the records with one statement.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
@@ -39,7 +39,6 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
 }
 
-/** Returns the post that names a discount code. */
 export async function postOfCode(context: Context, codeId: string): Promise<PostRow | null> {
   const loader = context.load<string, string | null>("posts of codes", async (ids) => {
     const postIds = await readPostIdsOf(context.read, ids);
@@ -50,8 +49,8 @@ export async function postOfCode(context: Context, codeId: string): Promise<Post
 }
 
 /**
- * Returns the discount code's id to which a Ref refers, or null if no code has the name. If the Ref is an id, returns the id without
- * checking it.
+ * Returns the id of the discount code to which a Ref refers, or null if no code has the name. If the Ref is an id, does not check that the
+ * code exists.
  */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);

@@ -15,7 +15,6 @@ import { discountCodeExport } from "../services/jobs/export.js";
 import { generateBatch } from "../services/jobs/generate.js";
 import { importBatch } from "../services/jobs/import.js";
 
-/** Processes the long-running jobs that mutations start. */
 export const longRunningJobs = (log: Logger, pick: PickNumber) =>
   longJobs<
     Prisma.TransactionClient,

@@ -10,7 +10,7 @@ import { defineJob } from "../tx.js";
 const batchSize = 100;
 const flags = ["isExhausted", "isPoolEmpty", "isPoolLow"] as const;
 
-/** Publishes changed usage counts and availability, with at most two events per code and second. Does not change `updatedAt`. */
+/** Publishes usage counts and availability, with one event for a code's changes since the last run. Does not change `updatedAt`. */
 export const publishUsageCountsJob = (log: Logger) =>
   defineJob({
     name: "publish usage counts",

@@ -1,10 +1,9 @@
 import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** A function that runs for each message instead of the original function. `send` calls the original function. */
+/** A function that tests use instead of `push` of StoreProvider. `send` calls the original `push`. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
-/** Returns stores that call `around` for each message. */
 export function withAround(stores: Stores, around: Around): Stores {
   const wrapped = (provider: StoreProvider): StoreProvider => ({
     push: (store, message) => around(() => provider.push(store, message), message),

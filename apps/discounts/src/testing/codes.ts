@@ -37,7 +37,6 @@ export interface CodeAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a mutation that writes one code, and returns the payload. */
 export async function answerOf(client: Client, mutation: string, variables: object, idempotencyKey?: string): Promise<CodeAnswer> {
   return (await client.data<{ answer: CodeAnswer }>(mutation, variables, idempotencyKey)).answer;
 }
@@ -55,12 +54,11 @@ export async function getCode(client: Client, id: string): Promise<Code | null> 
     .get_discount;
 }
 
-/** Returns violations as "path CODE", in order. */
+/** Converts userErrors to sorted texts "path CODE". */
 export function pathsOf(userErrors: readonly UserError[]): string[] {
   return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
 }
 
-/** Adds a connection to the workspace. */
 export async function addConnection({ admin }: Fixture, { workspaceId }: Client, provider: "manual" | "http" = "manual"): Promise<string> {
   const id = newId();
   const [endpoint, secret] = provider === "http" ? ["https://store.test/offergraph", "sealed"] : [null, null];
@@ -71,7 +69,6 @@ export async function addConnection({ admin }: Fixture, { workspaceId }: Client,
   return id;
 }
 
-/** Adds a partner to the workspace. */
 export async function addPartner({ admin }: Fixture, { workspaceId }: Client, name: string, handle: string | null = null): Promise<string> {
   const id = newId();
   await admin.query("INSERT INTO partners (row_id, workspace_id, name, handle, handle_key) VALUES ($1, $2, $3, $4, lower($4))", [

@@ -24,14 +24,13 @@ const mutations = {
   verify_connection: ["VerifyConnectionInput", "verification { connectionId checkedAt reachable status latencyMs problem }"],
 } as const;
 
-/** Returns a client of a key with level ADMIN for the workspace of `client`, or for a test workspace. */
+/** Returns a client with the access level ADMIN. If `isTest` is true, its key belongs to a test workspace. */
 export function adminOf({ running, clock }: Fixture, { workspaceId }: Client, isTest = false): SubgraphClient {
   const now = () => new Date(clock.now().getTime() + 10 * 365 * 86_400_000);
   const principal = isTest ? { isTest: true as const } : {};
   return subgraphClient({ url: running.url, service: "discounts", workspaceId, level: "ADMIN", principal, now });
 }
 
-/** Runs a connection mutation. */
 export async function mutateConnection(
   admin: SubgraphClient,
   operation: keyof typeof mutations,

@@ -14,5 +14,4 @@ export function creditAt(connectionId: string, changes: Partial<BookedCredit> = 
   };
 }
 
-/** Returns the credit.booked event of a ledger entry. */
 export const booked = (client: Client, credit: BookedCredit): CloudEvent => grantEvent(client, creditBooked, credit);

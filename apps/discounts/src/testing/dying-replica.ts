@@ -5,7 +5,7 @@ import { service } from "../service.js";
 import { createStores } from "../services/stores/stores.js";
 import { withAround } from "./around.js";
 
-/** Replica that kills its process (SIGKILL) after a store's first response, before it records the response. */
+/** Kills this process (SIGKILL) after a store's first response, before the service records the response. */
 const connectStores: typeof createStores = (settings) =>
   withAround(createStores(settings), async (send) => {
     await send();

@@ -10,12 +10,12 @@ export type { Client, UserError } from "@offergraph/testkit/fixture";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 export type Fixture = ServiceFixture<Replica>;
 
-/** Lookups that find no incentives, for tests that delete codes or connections. */
+/** Lookups that find no incentives, so that tests can delete codes and connections. */
 const noIncentives: IncentiveLookups = { ofCode: async () => [], ofConnection: async () => [], ofCodes: async () => [] };
 
 /**
- * Starts the service with its own database. `settings` override the defaults; the service uses NATS only if `settings` contain the URL.
- * `background` overrides consumers and jobs. If `asksIncentives` is false, lookups of incentives find nothing.
+ * Starts the service with its own database. `settings` override the defaults. The service uses NATS only if `settings` contain the URL of
+ * NATS. `background` overrides consumers and jobs. If `asksIncentives` is false, lookups of incentives find nothing.
  */
 export const startFixture = (
   adminUrl: string,

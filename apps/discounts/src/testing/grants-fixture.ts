@@ -15,7 +15,7 @@ import type { BackgroundOptions } from "../background.js";
 import { type Client, type Fixture, type Replica, startFixture } from "./fixture.js";
 import type { GrantRequest } from "./grants.js";
 
-/** Event of discounts that answers an event about a grant. */
+/** Event with which the discounts service answers an event about a grant. */
 export interface EmittedEvent {
   type: string;
   grantId: string;
@@ -28,17 +28,17 @@ export interface EmittedEvent {
 
 export interface GrantsFixture extends Fixture {
   replicas: readonly Replica[];
-  /** Publishes events of the incentives service and waits for the answers; `again` bypasses the deduplication of NATS. */
+  /** Publishes events of the incentives service and waits for the answers. `again` bypasses the deduplication of NATS. */
   emitEvent(events: readonly CloudEvent[], again?: boolean): Promise<void>;
-  /** All published events of the workspace, in order. */
+  /** All published events of the client's workspace, in the order of publication. */
   published(client: Client): Promise<CloudEvent[]>;
-  /** All published answers to events about grants, in order. */
+  /** All published answers to events about grants, in the order of publication. */
   emitted(client: Client): Promise<EmittedEvent[]>;
 }
 
 const answers: readonly string[] = [grantCodeIssued.subject, grantCodeRejected.subject, grantCodeRetired.subject];
 
-/** Starts two replicas of discounts with their own NATS server. Tests publish the events of incentives there. */
+/** Starts two replicas of the discounts service with a NATS server, to which tests publish events of the incentives service. */
 export async function startGrantsFixture(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
@@ -74,7 +74,7 @@ export async function startGrantsFixture(adminUrl: string, background: Backgroun
   };
 }
 
-/** Returns an incentives event about a grant of the client's workspace. */
+/** Returns an event of the incentives service about a grant of the client's workspace. */
 export function grantEvent<Data extends { rowId: string }>(
   { workspaceId }: Client,
   definition: EventDefinition<Data>,
@@ -84,5 +84,4 @@ export function grantEvent<Data extends { rowId: string }>(
     .event;
 }
 
-/** Returns the event that requests a code for a grant. */
 export const requested = (client: Client, request: GrantRequest): CloudEvent => grantEvent(client, grantRequested, request);

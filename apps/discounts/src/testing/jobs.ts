@@ -21,7 +21,6 @@ export interface JobAnswer {
 const fields = "rowId workspaceId kind state done total errorCount errors { row field message } createdBy createdAt startedAt finishedAt";
 const typeOf = (operation: string) => `${operation.replace(/(^|_)([a-z])/g, (_all, _start, letter: string) => letter.toUpperCase())}Input`;
 
-/** Runs a mutation that creates a job. */
 export async function startJob(client: Client, operation: string, input: object, key?: string): Promise<JobAnswer> {
   const more = operation === "import_discount_codes" ? "ignoredColumns" : "";
   const query = `mutation ($input: ${typeOf(operation)}!) { answer: ${operation}(input: $input) { job { ${fields} } ${more} userErrors { field code message } } }`;
@@ -35,7 +34,6 @@ export async function jobOf(client: Client, operation: string, input: object): P
   return job;
 }
 
-/** Reads a job's stored row. */
 export async function storedJob({ admin }: Fixture, id: string): Promise<JobOfTest & { parameters: string }> {
   const { rows } = await admin.query(
     `SELECT row_id AS "rowId", kind, state, done, total, error_count AS "errorCount", errors, parameters FROM jobs WHERE row_id = $1`,

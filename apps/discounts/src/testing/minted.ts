@@ -5,7 +5,6 @@ import { type Grant, type GrantRequest, grantOf, requestOf } from "./grants.js";
 import { grantEvent, requested } from "./grants-fixture.js";
 import type { StoreFixture } from "./store-fixture.js";
 
-/** A minted code and the request for the code. */
 export interface Minted extends GrantRequest {
   code: string;
 }

@@ -28,7 +28,6 @@ export interface Partner {
   updatedAt: string;
 }
 
-/** Runs a mutation of partners, posts or campaigns, and returns its payload. */
 export async function run(client: Client, operation: Operation, input: object, idempotencyKey?: string): Promise<Answer> {
   const type = operation.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   const document = `mutation ($input: ${type}Input!) { ${operation}(input: $input) { ${payloads[operation]} userErrors { field code message } } }`;
@@ -42,7 +41,7 @@ export async function createPartner(client: Client, name: string, handle: string
   return partner as Partner;
 }
 
-/** Returns the events whose names match. */
+/** Returns the events whose type (`what`) matches. */
 export const recorded = async (client: Client, what: RegExp) => (await client.events()).filter((event) => what.test(event.what));
 
 export interface Post {

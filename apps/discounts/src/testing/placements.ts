@@ -33,7 +33,6 @@ const mutations = {
   bulk_sync_discount_codes: ["BulkSyncDiscountCodesInput", `discountCodes { ${codeFields} }`],
 } as const;
 
-/** Runs a placement mutation. */
 export async function mutatePlacement(
   client: Client,
   operation: keyof typeof mutations,
@@ -56,13 +55,11 @@ export async function place(client: Client, discountCodeId: unknown, connectionI
   return placed;
 }
 
-/** Reads a code's placements. */
 export async function placementsOf(client: Client, discountCodeId: unknown): Promise<Placement[]> {
   const query = `query ($ref: Ref!) { answer: get_discount_placements_by_code(discountCodeId: $ref) { ${placementFields} } }`;
   return (await client.data<{ answer: Placement[] }>(query, { ref: discountCodeId })).answer;
 }
 
-/** Reads the targets of a code's placements. */
 export async function targetsOf(client: Client, discountCodeId: unknown): Promise<Target[]> {
   const query = `query ($ref: Ref!) {
     answer: get_discount_placement_targets(discountCodeId: $ref) { kind externalRef title placementId } }`;
@@ -77,7 +74,7 @@ export async function markPushed({ admin, clock }: Fixture, { workspaceId }: Cli
   );
 }
 
-/** Returns the number of push requests by placement. */
+/** Returns `sync_version` by placement id. The service increments the version when the placement needs a push. */
 export async function syncVersions({ admin }: Fixture, { workspaceId }: Client): Promise<Record<string, number>> {
   const { rows } = await admin.query("SELECT row_id, sync_version FROM placements WHERE workspace_id = $1", [workspaceId]);
   return Object.fromEntries(rows.map(({ row_id, sync_version }) => [row_id, sync_version]));

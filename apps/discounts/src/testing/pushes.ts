@@ -9,7 +9,6 @@ export interface PlacedOn {
   lastError: string | null;
 }
 
-/** Reads a code's placements through the API. */
 export async function placementsOf(client: Client, id: string): Promise<PlacedOn[]> {
   const query =
     "query ($id: UUID!) { code: get_discount(id: $id) { placements { placementId connectionId syncStatus syncedAt lastError } } }";
@@ -46,7 +45,6 @@ export async function changesOf({ admin }: Fixture, { workspaceId }: Client): Pr
   return rows;
 }
 
-/** Reads all rows of store_pushes. */
 export async function pushRowsOf({ admin }: Fixture, { workspaceId }: Client) {
   const { rows } = await admin.query("SELECT * FROM store_pushes WHERE workspace_id = $1 ORDER BY discount_code_id", [workspaceId]);
   return rows;

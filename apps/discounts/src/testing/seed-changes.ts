@@ -13,7 +13,7 @@ const changes = `
     CASE WHEN n % 4 > 0 THEN ($4::uuid[])[4 + n % 3] END, ($5::text[])[1 + n % cardinality($5::text[])], jsonb_build_object('n', n)
   FROM unnest($3::uuid[]) WITH ORDINALITY AS given(id, n)`;
 
-/** Inserts change records without validation. Some have the same time; some have no placement. Collations sort the hashes differently. */
+/** Inserts change records, some with equal times and some without a placement. The sort order of the hashes depends on the collation. */
 export async function seedChanges(query: Query, { workspaceId, discountCodeId, count }: ChangeSeed): Promise<void> {
   const ids = Array.from({ length: count }, newId);
   const others = Array.from({ length: 6 }, newId);

@@ -1,4 +1,4 @@
-/** Runs a statement, e.g. `(text, values) => client.query(text, values)`. */
+/** Runs an SQL statement, e.g. `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
@@ -12,7 +12,7 @@ const partners = `
   INSERT INTO partners (row_id, workspace_id, name, handle, handle_key)
   SELECT gen_random_uuid(), $1::uuid, 'Partner ' || n, 'partner' || n || '_' || lower($2::text), 'partner' || n || '_' || lower($2::text) FROM generate_series(1, 20) n`;
 
-// The moduli are primes, so that the columns are not correlated. Groups of 20 codes have the same time.
+// Computes most columns from `n` modulo different numbers, so that the columns vary independently. 20 consecutive codes have the same time.
 const codes = `
   WITH p AS MATERIALIZED (SELECT array_agg(row_id) AS ids FROM partners WHERE workspace_id = $1)
   INSERT INTO discount_codes (row_id, workspace_id, created_at, updated_at, code, title, display_name, value_kind, value_percent,
@@ -40,7 +40,7 @@ const tags = `
   INSERT INTO tags (workspace_id, name, color) SELECT $1::uuid, name, (row_number() OVER ())::int % 10
   FROM (SELECT DISTINCT unnest(tag_names) AS name FROM discount_codes WHERE workspace_id = $1) AS used ON CONFLICT DO NOTHING`;
 
-/** Inserts realistic codes without validation and events, about 40,000 per second. For tests and benchmarks only. */
+/** Inserts realistic discount codes for tests and benchmarks, about 40,000 per second. Skips validation and emits no events. */
 export async function seedCodes(query: Query, { workspaceId, count, prefix = "SEED" }: Seed): Promise<void> {
   await query("BEGIN");
   await query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);

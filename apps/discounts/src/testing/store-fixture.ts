@@ -18,13 +18,13 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 
 export interface StoreFixture extends Fixture {
   store: TestStore;
-  /** Adds a connection to the sandbox store, or to another endpoint. */
+  /** Inserts a store connection and returns its id. Without `endpoint`, the connection leads to the sandbox store. */
   connect(client: Client, endpoint?: string): Promise<string>;
-  /** Publishes events of the incentives service. */
+  /** Publishes events as the incentives service does. */
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
-  /** Replaces the function that sends messages to stores. */
+  /** Sets a function that runs instead of each sending of a message to a store. The function can send the message itself. */
   around(around: Around): void;
-  /** Throws if events are in the outbox or wait for a consumer. */
+  /** Throws if the outbox contains an event, or if a consumer in `watched` has not yet processed all events. */
   expectNoEventOnItsWay(): Promise<void>;
   /** Retries the check until it passes; advances the service's clock by 100 ms each time. */
   eventually(check: () => Promise<void>): Promise<void>;

@@ -14,20 +14,20 @@ export interface Arrival {
   text: string;
 }
 
-/** Handles a received message. */
+/** Responds to a message that the store has received. */
 export type Behaviour = (response: ServerResponse, arrival: Arrival) => void;
 
 export interface TestStore {
   url: string;
   secret: string;
   arrivals: Arrival[];
-  /** Number of opened connections. */
+  /** Number of TCP connections that clients have opened so far. */
   connections(): number;
-  /** Replaces the function that handles received messages. */
+  /** Sets the function that responds to messages. The store reads and records the messages first. */
   behave(behaviour: Behaviour): void;
   /** Sends a response with this text, signed as in docs/stores.md. */
   answer(response: ServerResponse, id: string, body: string, secret?: string): void;
-  /** Passes each request to the listener before the store reads the body. */
+  /** Makes `listener` handle all requests. The store itself then neither reads nor records messages. */
   handle(listener: RequestListener): void;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startTestStore(): Promise<TestStore> {
   };
 }
 
-/** Returns the stored row of a connection to this store. */
+/** Returns a row of the table `connections` for a connection to `store`. Does not insert the row. */
 export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
   const rowId = newId();
   const secret = sealSecret(secretKey, rowId, store.secret);

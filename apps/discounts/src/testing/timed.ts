@@ -10,10 +10,10 @@ export interface TimedEvent {
   data: { status: string; title: string; startAt: string | null; endsAt: string | null; updatedAt: string; changed?: string[] };
 }
 
-/** Returns the time `milliseconds` from now. */
+/** Returns the current time of the fixture's clock plus `milliseconds`. */
 export const later = ({ clock }: Fixture, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-/** Creates a code for each object, which overrides fields of the body. Returns the ids in the same order. */
+/** Creates one discount code per object. The fields of the object override the default fields. Returns the ids in the same order. */
 export async function createCodes(client: Client, all: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const changes of all) {
@@ -25,7 +25,7 @@ export async function createCodes(client: Client, all: readonly object[]): Promi
   return ids;
 }
 
-/** Returns all events in the outbox by discount code id, in order. */
+/** Maps each discount code id to the events of the code in the outbox, in order. */
 export async function eventsByCode({ admin }: Fixture): Promise<Map<string, TimedEvent[]>> {
   const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
   const found = new Map<string, TimedEvent[]>();
@@ -36,7 +36,7 @@ export async function eventsByCode({ admin }: Fixture): Promise<Map<string, Time
   return found;
 }
 
-/** Returns the statuses that scheduled changes set, by discount code id, in order. */
+/** Maps each discount code id to the statuses that scheduled changes set, in order. */
 export async function movesByCode(fixture: Fixture): Promise<Map<string, string[]>> {
   const events = await eventsByCode(fixture);
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));

@@ -20,7 +20,7 @@ export interface View {
 
 export type Fire = () => void;
 
-/** Exit intent: the pointer leaves the page at most this many pixels below the top edge. */
+/** EXIT_INTENT fires when the pointer leaves the page at most this many pixels below the top edge. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -41,7 +41,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Parses the selector once: an invalid selector then throws here instead of at each click.
+    // Throws an error once if the selector is invalid. Without this line, each click would throw an error.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -58,7 +58,7 @@ function after(milliseconds: number, fire: Fire, { over }: View): void {
   over.addEventListener("abort", () => clearTimeout(timer));
 }
 
-/** Attaches the triggers of a page view. An error in one trigger does not affect the other triggers. */
+/** Starts the listeners and timers of all triggers for a page view. An error in one trigger does not affect the other triggers. */
 export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: View): void {
   for (const trigger of triggers)
     quietly(() => {
@@ -66,7 +66,7 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
     });
 }
 
-/** Returns true if the full URL, or the part after the origin, matches. Compares both the percent-encoded and the decoded text. */
+/** Returns true if a condition is true for the page's URL, with or without the origin, and percent-encoded or decoded. */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
   const path = href.slice(origin.length);
@@ -91,7 +91,7 @@ function unescaped(address: string): string {
 
 function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
   const page = document.scrollingElement ?? document.documentElement;
-  // After a client-side navigation, the new page may briefly keep the previous scroll position.
+  // After a client-side navigation, the new page may briefly keep the previous scroll position. Then first waits for a lower depth.
   let wasAbove = isFirst || depthOf(page) < percent;
   const check = (scroller: Element) => {
     if (depthOf(scroller) < percent) wasAbove = true;
@@ -108,7 +108,9 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
 
 const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;
 
-/** Returns the scroll depth in percent, or 0 for an element without overflow. Adds 1 pixel because scrollTop is not always an integer. */
+/**
+ * Returns the scroll depth in percent, or 0 for an element that cannot scroll. Adds 1 pixel because `scrollTop` may stay slightly too low.
+ */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 
 /** Returns true for an element that may contain the whole page: some single-page applications scroll an element instead of the page. */

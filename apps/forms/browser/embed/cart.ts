@@ -4,7 +4,7 @@ import { quietly } from "./console.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** Maximum lateness in milliseconds: if the delay ends during navigation, the next page still opens the form within this time. */
+/** If a trigger's delay ends during a navigation, the next page still opens the form, but at most this many milliseconds after the end. */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -18,8 +18,8 @@ export function notifyAdded(): void {
 }
 
 /**
- * Detects additions to the cart from our event, a script's request, a submitted form or a clicked link. Stores the time of the addition for
- * the next page.
+ * Detects that the visitor adds an item to the cart: by our own event, a script's request, a submitted HTML form or a clicked link. Stores
+ * the time for the next page.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));

@@ -3,7 +3,7 @@ import { visiting } from "../shared/storage.js";
 type Click = Record<"id" | "kind", string>;
 
 const mark = "click";
-/** Click id parameters of ad networks. */
+/** URL parameters that contain the click ids of ad networks. */
 const networks = ["gclid", "gbraid", "wbraid", "msclkid", "fbclid", "ttclid"];
 
 /** Returns the latest click of this visit on a short link or an ad. The click is stored until the tab is closed. */

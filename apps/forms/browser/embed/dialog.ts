@@ -7,7 +7,7 @@ const mark = "data-offergraph-form";
 
 interface Dialog {
   title: string;
-  /** Called when the visitor has answered or declined. */
+  /** Called when the visitor has answered or declined the form. */
   answered(): void;
   closed(): void;
 }
@@ -15,7 +15,7 @@ interface Dialog {
 /** Returns true if a form is open or opening on this page. A page opens one form at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/** Shows a form in a dialog. The frame has its own origin, so the page's styles and security policies do not affect the form. */
+/** Shows a form in a dialog. The form is in an iframe with our origin, which the website's styles and security policies do not affect. */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");
@@ -40,7 +40,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   function end(): void {
     clearTimeout(timer);
     over.abort();
-    // Closing the dialog restores the focus.
+    // Closes the dialog before the element is removed, because `close` moves the focus back to the website's element.
     dialog.close();
     host.remove();
   }

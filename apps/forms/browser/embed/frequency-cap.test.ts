@@ -20,7 +20,7 @@ describe("a form that was answered or declined", () => {
     expect(asks()).toEqual([false, false]);
     vi.setSystemTime(Date.now() + 30 * day + 1);
     expect(asks()).toEqual([false, true]);
-    // Earlier versions of the script stored "answered" without a time.
+    // Earlier versions of the embed script stored "answered" without a time.
     kept.set("offergraph:asked:key:form", "answered");
     expect(asks()).toEqual([false, true]);
   });

@@ -12,7 +12,7 @@ import { type Turn, takeTurn } from "./turn.js";
 declare global {
   interface Window {
     offergraph?: {
-      /** Opens the form now. `publicKey` selects the form if the page has several forms. */
+      /** Opens the form without a trigger. `publicKey` selects the form if the page has several forms. */
       open(publicKey?: string): void;
       addToCart(): void;
       keys: string[];
@@ -71,7 +71,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   isReady();
 }
 
-/** Finds this script's element. Searches by attributes if currentScript is null, e.g. in modules and tag managers. */
+/** Finds the element that loaded this script. Searches by attributes if `currentScript` is null, e.g. in modules and tag managers. */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document;
   if (currentScript instanceof HTMLScriptElement) return currentScript;

@@ -25,6 +25,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // Delays the decision, so that the same event can first make other forms ready.
+  // Decides after the current browser event, because the same event can also trigger other forms.
   setTimeout(decide);
 }

@@ -85,13 +85,13 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   showNote([offer.copy?.tierNoteText, isPicker && upsell].filter(Boolean).join(" "));
   part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
   window.addEventListener("pagehide", () => {
-    // Some fields report a new value only on blur.
+    // Some SurveyJS questions report a new value only when the input loses the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     sender.flush();
   });
   document.addEventListener("visibilitychange", () => sender.flush());
 }
 
-/** Lets offline visitors continue without validation. The server validates all answers at the end of the form. */
+/** Lets the visitor continue without the server's validation after a timeout. The server validates all answers at the end of the form. */
 const accepted = (): Promise<Taken> =>
   new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), validationTimeoutMs));

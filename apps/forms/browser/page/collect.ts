@@ -7,7 +7,10 @@ type OnTrouble = (isTrouble: boolean) => void;
 const maxWaitMs = 30_000;
 const timeoutMs = 20_000;
 
-/** Sends an idempotent request. Retries after network errors, 5xx and 429, and immediately when the browser is online again. */
+/**
+ * Sends an idempotent request. Retries after network errors and the statuses 5xx and 429, after a pause or when the browser is online
+ * again.
+ */
 async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, onTrouble: OnTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, maxWaitMs)) {
     const answer = await send(AbortSignal.timeout(timeoutMs)).catch(() => undefined);
@@ -34,7 +37,7 @@ function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** Answers by question name. A null removes an answer. */
+/** Answers by question name. The value null removes the stored answer. */
 export type Answers = Record<string, unknown>;
 export type Outcome = "COMPLETE" | "SKIPPED";
 
@@ -70,7 +73,7 @@ export interface Change {
   answers?: Answers;
   outcome?: Outcome;
   customer?: { ref: string; email?: string; signature?: string | undefined } | undefined;
-  /** Value of the honeypot field. */
+  /** Value of the honeypot field, which people do not see. Only bots fill the field. */
   trap?: string | undefined;
 }
 

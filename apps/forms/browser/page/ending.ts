@@ -30,7 +30,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
   const isUnknown = ({ grants }: Taken) => isPromised && grants.length === 0;
-  // Redirects immediately if the page has no reward to show and no promised reward is still unknown.
+  // Redirects immediately if the page neither shows a reward nor waits for a promised reward.
   if (goesOn && !first.grants.some(isShown) && !isUnknown(first)) location.assign(leadsTo);
 
   const rewards = rewardList();
@@ -79,7 +79,7 @@ function words(thanks: string): HTMLElement {
   return made;
 }
 
-/** Creates a form that asks for an email address and passes a valid address to `given`. */
+/** Creates an HTML form that asks for an email address and calls `given` with a valid address. */
 function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
   const { emailLabel, emailWhy, emailSend, emailInvalid } = texts();
   const form = element("form", "", "ask");

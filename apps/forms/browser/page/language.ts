@@ -2,7 +2,7 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/domain/texts/en.js";
 import type { Texts } from "../../src/domain/texts/texts.js";
 
-/** Contents of `locale-{code}.json`. `texts` has our texts, and `survey` SurveyJS's texts. Each field is absent without a translation. */
+/** Contents of `locale-{code}.json`. `texts` are our own texts, and `survey` the texts of SurveyJS. Untranslated fields are absent. */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;
@@ -17,7 +17,7 @@ export const locale = (): string => used;
 const timeoutMs = 5000;
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
-/** Loads and uses the texts of a locale. Falls back to English. */
+/** Sets the page's language and loads its texts. Uses the English texts if the texts cannot be loaded. */
 export async function useLanguage(wanted: string, assets: string): Promise<void> {
   const code = /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(wanted) ? wanted.toLowerCase() : "en";
   document.documentElement.lang = code;

@@ -11,17 +11,17 @@ async function open(settings: Settings): Promise<void> {
   await useLanguage(document.documentElement.lang, settings.assets);
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
-  // The rotation may have chosen a form in a language that differs from the page's language.
+  // The rotation may have chosen a form whose language differs from the language of the server-rendered page.
   const { locale, logo } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : settings.locale, settings.assets);
-  // The form's own logo replaces the brand's.
+  // Removes the brand's logo if the form has its own logo.
   if (logo) document.getElementById("logo")?.remove();
   await seen();
   const kept = storedResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
 }
 
-/** Shows the result of the response finished in this visit. Returns false if the visitor has not finished a response. */
+/** Shows the result of the response that the visitor finished in this visit. Returns false if the visitor has not finished a response. */
 async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, server: Collector): Promise<boolean> {
   const done = doneResponse(publicKey, customer?.ref);
   if (done === null) return false;

@@ -5,7 +5,6 @@ import { pipeSafely } from "./safe-piping.js";
 const markup = "<img src=\"https://elsewhere.test/x.png\" onerror='x()'>";
 const shown = "&lt;img src=&quot;https://elsewhere.test/x.png&quot; onerror=&#39;x()&#39;&gt;";
 
-/** Returns the rendered text of an HTML question. */
 const rendered = (question: Question | null) => (question as Question & { locHtml: LocalizableString }).locHtml.renderedHtml;
 
 /** Puts the HTML in each part of a form that can contain HTML. Returns the processed HTML of each part. */

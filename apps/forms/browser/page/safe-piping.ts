@@ -17,7 +17,7 @@ export function pipeSafely(survey: SurveyModel): void {
   survey.cookieName = "";
 }
 
-// Placeholders of a dynamic panel's question can refer to the panel, which only this method knows. SurveyJS later finds no placeholders.
+// Also escapes values in this method, because only this method can resolve a placeholder that refers to a question's dynamic panel.
 const { getProcessedText } = QuestionHtmlModel.prototype;
 QuestionHtmlModel.prototype.getProcessedText = function (html: string): string {
   return withTexts(html, (name) => getProcessedText.call(this, name));

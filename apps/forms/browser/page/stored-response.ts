@@ -38,7 +38,7 @@ export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredRes
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
 
-/** Returns the id of the response finished in this visit, or null if the response does not exist or belongs to another customer. */
+/** Returns the id of the response that the visitor finished in this visit. Returns null without such a response of this customer. */
 export function doneResponse(publicKey: string, ref?: string): string | null {
   const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<StoredResponse, "id" | "customerRef"> | null;
   return done !== null && isFor(done, ref) ? done.id : null;

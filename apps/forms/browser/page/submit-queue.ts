@@ -13,7 +13,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     queue = sent.catch(() => undefined);
     return sent;
   }
-  /** Sets removed answers to null, because the server merges the sent answers into the stored answers. */
+  /** Adds null for each answer that the visitor removed, because the server merges the sent answers into the stored answers. */
   function whole(answers: Answers): Answers {
     const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
     kept.sent = Object.keys(given);
@@ -30,7 +30,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     takeWaiting();
     return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
   }
-  /** Sends unsent answers immediately. Ignores errors because the next page change reports errors. */
+  /** Sends unsent answers immediately. Ignores errors, because the request at the next page change reports such errors. */
   function flush(): void {
     const answers = takeWaiting();
     if (answers) change({ answers }).catch(() => undefined);

@@ -32,7 +32,7 @@ export function showNote(text: string): void {
 
 let contact: string | null = null;
 
-/** Sets the address that `showInstead` shows. */
+/** Sets the support email address that `showInstead` adds below the content. */
 export function setContact(email: string | null): void {
   contact = email;
 }
@@ -58,8 +58,8 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
 }
 
 /**
- * Posts a message to the embedding page's origin, which the URL fragment contains. Only origins in the policy frame-ancestors can embed the
- * page.
+ * Posts a message to the page that embeds this page. Takes the origin of that page from the URL fragment. The server's `frame-ancestors`
+ * policy decides which origins can embed this page.
  */
 export function notifyParent(message: FrameMessage): void {
   const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
@@ -73,7 +73,7 @@ export function closeOnEscape(): void {
   });
 }
 
-/** Adapts the page to a frame and reports the page's height to the embedding page. */
+/** If the page is in a frame, changes its style and reports its height to the embedding page. */
 export function fitFrame(): void {
   const main = document.querySelector("main");
   if (!main || window.parent === window) return;

@@ -1,6 +1,6 @@
 import type { DialogBrand } from "../../src/domain/page-settings.js";
 
-/** Message from a framed form to the embedding page. The brand is sent with "ready". */
+/** Message from a framed form to the embedding page. The fields of `DialogBrand` are sent with "ready". */
 export interface FrameMessage extends DialogBrand {
   offergraph: "ready" | "size" | "close" | "done";
   /** `config.position` of the placement, sent with "ready". */

@@ -33,7 +33,7 @@ async function erase({ workspaceId }: Client, customer: string) {
 
 const ann = { ref: "Ann@Example.com", name: "Ann Lee", email: "ann@example.com" };
 const words = { why: "Ann likes the soft sweater of Ann", stars: 5, more: "Ann" };
-/** Matches the customer's personal data. */
+/** Matches texts that contain personal data of the test's customer. */
 const says = /\bann\b|sweater/i;
 
 /** Creates a completed response with insights. */
@@ -56,7 +56,6 @@ async function answered(client: Client, customer: object | undefined): Promise<s
   return said.id;
 }
 
-/** Reads all stored data of a response and its insights. */
 async function stored(id: string) {
   const { rows: answers } = await fixture.admin.query("SELECT * FROM insight_answers WHERE response_id = $1 ORDER BY question", [id]);
   const { rows: facts } = await fixture.admin.query(

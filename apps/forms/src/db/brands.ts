@@ -5,7 +5,9 @@ import type { Tx } from "../tx.js";
 
 type ReplicaTx = Pick<Tx, "sql" | "workspaceId">;
 
-/** Stores the workspace's brand, unless the stored brand is newer. Replaces a brand with the same time, because events arrive in order. */
+/**
+ * Stores the workspace's brand, unless the stored brand is newer. If both have the same `updatedAt`, stores the brand that arrives later.
+ */
 export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }): Promise<void> {
   const { updatedAt, accentColor, font, cornerRadius, locale, supportEmail } = brand;
   await tx.sql(sql`
@@ -19,7 +21,7 @@ export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { u
 
 interface ReplicatedLogo {
   updatedAt: string;
-  /** Null if the brand has no logo. `data` is in base64. */
+  /** Null if the brand has no logo. `data` is the image in base64. */
   logo: (NonNullable<Brand["logo"]> & { data: string }) | null;
 }
 
@@ -35,7 +37,7 @@ export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLo
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/** Reads the workspace's brand. Undefined if neither an event nor the reply to a lookup has arrived. */
+/** Reads the workspace's brand. Returns undefined if the service has not yet received the brand by an event or a lookup. */
 export async function readBrand(read: Read): Promise<Brand | undefined> {
   const [brand] = await read<Brand>(sql`
     SELECT b.accent_color AS "accentColor", b.font, b.corner_radius AS "cornerRadius", b.locale, b.support_email AS "supportEmail",
@@ -45,7 +47,7 @@ export async function readBrand(read: Read): Promise<Brand | undefined> {
   return brand;
 }
 
-/** Reads the hash of the workspace's logo. Null without a logo, undefined if it is not known whether there is a logo. */
+/** Reads the hash of the brand's logo. Returns null without a logo, and undefined if the service has not yet received the brand. */
 export async function readLogoHash(read: Read): Promise<string | null | undefined> {
   const [logo] = await read<{ sha256: string | null }>(sql`SELECT l.sha256 FROM workspace_logos l`);
   return logo?.sha256;

@@ -13,8 +13,8 @@ export function lockResponsesOfCustomer(read: Read, customerId: string): Promise
 }
 
 /**
- * Removes personal data from responses and stores the given answers in place of the original answers. Sets visitor_id to the response's id,
- * a unique value.
+ * Removes personal data from responses, and replaces the stored answers with `answers`. Sets `visitor_id` to the id of the response, so
+ * that each response gets a different value.
  */
 export async function eraseResponses(tx: TimedTx, responses: readonly Pick<ResponseToErase, "rowId" | "answers">[]): Promise<void> {
   const ids = responses.map(({ rowId }) => rowId);

@@ -50,7 +50,7 @@ export async function lockForm(read: Read, id: string): Promise<FormRow | undefi
 
 export type NamedForm = Pick<FormRow, "rowId" | "formSlug" | "title">;
 
-/** Reads the forms that may match the references. `formMeant` then chooses one form per reference. */
+/** Reads all forms that may match one of the references. Call `formMeant` to choose the form of each reference. */
 export function readFormsMeant(read: Read, refs: readonly ReadRef[]): Promise<NamedForm[]> {
   const ids = refs.flatMap(({ id }) => id ?? []);
   const names = refs.flatMap(({ name }) => name ?? []);
@@ -83,7 +83,7 @@ export async function readSlugsLike(read: Read, slug: string): Promise<Set<strin
   return new Set(rows.map(({ slug: taken }) => taken));
 }
 
-/** Locks the workspace's slugs or rotation until the transaction ends. Take this lock before any row lock. */
+/** Locks all form slugs or the rotation of the workspace until the transaction ends. Call this function before locking rows. */
 export async function lockForWorkspace(tx: SqlTx, what: "slugs" | "rotation"): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} form ${what}`}, 0)) IS NULL AS queued`);
 }

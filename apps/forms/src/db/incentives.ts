@@ -9,7 +9,7 @@ import type {
 import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { SqlTx } from "../tx.js";
 
-/** Upserts an incentive unless a newer version or a deletion is stored. Does not store `fields`, which only other systems use. */
+/** Upserts an incentive unless a newer version or a deletion is stored. Omits `fields` of rules, which only other systems use. */
 export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incentiveCreated>): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, connectionId, terms: { fields, ...terms } }) => ({
@@ -39,7 +39,7 @@ export async function storeProblems(tx: SqlTx, { rowId, changedAt, problems }: D
       AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
 }
 
-/** Marks an incentive as deleted permanently and removes its rules. */
+/** Marks an incentive as deleted, which later events cannot undo. Removes the rules of the incentive. */
 export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Promise<void> {
   const time = at.toISOString();
   await tx.sql(sql`

@@ -10,7 +10,7 @@ export interface FinishedResponse extends InsightInput, Pick<InsightAnswerRow, "
   completedAt: string;
 }
 
-/** Reads a response and locks the row FOR SHARE, so that a concurrent customer erasure waits. */
+/** Reads a finished response. Locks the row FOR SHARE, so that a concurrent `erase_customer` waits until this transaction ends. */
 export async function readFinishedResponse(read: Read, responseId: string): Promise<FinishedResponse | undefined> {
   const [row] = await read<FinishedResponse>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
@@ -20,7 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts a response's insights. Skips existing rows. A repeated insert has the same ids, because ids derive from the response. */
+/** Inserts the insights of a response. Can run twice for a response: the ids derive from the response, and existing rows are skipped. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,

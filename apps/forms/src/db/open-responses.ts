@@ -5,9 +5,9 @@ import type { SqlTx } from "../tx.js";
 import { collectedColumns, startedStatus } from "./responses.js";
 import type { CollectedRow } from "./rows.js";
 
-// open_responses has no row-level security because the job reads all workspaces.
+// The table `open_responses` has no row-level security, because jobs/abandon-responses.ts reads the rows of all workspaces.
 
-/** Returns workspaces that may have open responses that have not changed since this time, the longest unchanged first. */
+/** Returns the ids of workspaces that may have open responses without a change since this time, the oldest change first. */
 export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT o.workspace_id AS id FROM open_responses o WHERE o.changed_at <= ${since.toISOString()}::timestamptz
@@ -15,7 +15,7 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the entries of ended responses, and updates the entries of changed responses. Saving answers does not update this table. */
+/** Saving answers does not update this table. This function deletes the rows of ended responses and updates the time of changed ones. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (
@@ -37,7 +37,7 @@ export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): P
 
 type QuietResponse = CollectedRow & { version: string };
 
-/** Reads open responses that have not changed since this time, the longest unchanged first. `version` is the row's xmin. */
+/** Reads open responses without a change since this time, the oldest change first. `version` is the `xmin` of the row in form_responses. */
 export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`
     SELECT ${collectedColumns}, r.xmin::text AS version

@@ -30,8 +30,8 @@ export interface SurfaceCounts {
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
 /**
- * Counts the responses that match `where`, by day in this time zone and by placement. Both results come from one scan, so their totals are
- * equal.
+ * Counts the responses that match `where` by day in this time zone, and also by placement. One scan computes both results, so that the
+ * totals are equal.
  */
 export async function readSurfaceCounts(read: Read, where: Statement, timeZone: string): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`

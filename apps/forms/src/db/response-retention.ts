@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { TimedTx } from "../tx.js";
 
-// The table response_retentions has no row-level security, because the job reads the rows of all workspaces.
+// The table `response_retentions` has no row-level security, because jobs/delete-old-responses.ts reads the rows of all workspaces.
 
 /**
  * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. Also sets the due time to now, so
@@ -25,8 +25,8 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 }
 
 /**
- * Locks the workspace's row and returns its number of days. Returns undefined if another replica has locked the row or has already checked
- * the workspace.
+ * Locks the row of the workspace and returns the number of days for which the workspace keeps responses. Returns undefined if another
+ * replica has locked the row or has already checked the workspace.
  */
 export async function lockDueRetention(tx: TimedTx): Promise<number | undefined> {
   const [due] = await tx.sql<{ days: number }>(sql`

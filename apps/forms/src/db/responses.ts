@@ -53,7 +53,7 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** The placement to which the requested public key belongs. `response` is null unless a key of this placement created the response. */
+/** The placement of a request's public key. `response` is null unless the response was created with a key of this placement. */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;
@@ -63,7 +63,7 @@ export interface RequestedRow {
   /** Form of the response; null if the response does not exist or the form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
-  /** Config of the placement to which the response belongs. The rotation may have chosen another placement than the requested placement. */
+  /** Config of the placement that the response refers to. The rotation may have chosen a placement other than the requested placement. */
   ownConfig: Record<string, unknown> | null;
   /** PostgreSQL's xmin of the response's row. The value changes with every write to the row. */
   version: string | null;
@@ -94,7 +94,7 @@ export async function readRequested(read: Read, placementId: string, responseId:
   return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. Returns false if the row's xmin differs from `version`, because another transaction changed the response. */
+/** Updates a response. Returns false if another transaction has changed the response since it was read with this `version`. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;

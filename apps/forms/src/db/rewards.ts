@@ -46,7 +46,7 @@ export interface AwaitedOutcome {
   outcome: FormResponseStatus;
 }
 
-/** Returns the ids of responses for which the incentives service has processed the outcome and no grant is in the state ISSUING. */
+/** Returns the ids of responses whose outcome the incentives service has processed, and that have no grant in the state ISSUING. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

@@ -15,7 +15,7 @@ export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<Placement
 
 /**
  * Reads the requested placement. If its form is the main form, also reads the other placements that the rotation can choose, oldest first.
- * These are the published placements on the same channel whose form has a share.
+ * The rotation can choose each published placement on the same channel if the share of its form is above 0.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

@@ -6,7 +6,7 @@ import type { CollectedRow } from "./rows.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
-/** A value to compare with other responses, e.g. the hash of the visitor's network. */
+/** A value of a response that is compared with the values of other responses, e.g. the hash of the visitor's network. */
 export interface Mark {
   kind: MarkKind;
   value: string;
@@ -22,7 +22,7 @@ interface Marked {
 const windowMs = 30 * 24 * 3_600_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
-/** For each mark, the query reads at most this number of responses, newest first. */
+/** For each mark, `countRepeated` reads at most this number of other responses, newest first. */
 const maxScanned = 200;
 let written = 0;
 

@@ -67,7 +67,7 @@ async function show(tx: MutationTx<DemoEvents>, form: FormRow, share: number): P
   await publish(tx, form, rotation);
 }
 
-/** Creates and publishes a placement, unless the placement needs a store connection and the workspace has none. */
+/** Creates and publishes a placement. Does nothing if the channel requires a store connection and the workspace has none. */
 async function place(tx: MutationTx<DemoEvents>, form: FormRow, { channel: name, config, qr, upsell }: PlacementSketch): Promise<void> {
   const path = [form.formSlug, name];
   const channel = channelMeant(tx.workspaceId, { name });

@@ -22,8 +22,8 @@ interface Model {
 const unsigned = { method: "", path: "", body: "" };
 
 /**
- * Creates a response in the past with the same steps as a real page. On the website channel, the rotation first chooses a form for the
- * visitor.
+ * Creates a response with a time in the past, by the same steps as a real page. On the website channel, the rotation first chooses a form
+ * for the visitor.
  */
 export async function respond({ deps, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;

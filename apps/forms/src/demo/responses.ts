@@ -39,7 +39,7 @@ const days = 30;
 const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1";
 const robot = "Mozilla/5.0 (compatible; SurveyCrawler/2.1; +https://crawler.example/bot)";
 const channels = ["Website", "Hosted page", "Website", "Store checkout", "Email", "Hosted page", "Website"] as const;
-/** Names of codes in the demo data of the discounts service. */
+/** Discount codes from the demo data of the discounts service. */
 const codes = ["WELCOME10", "SUMMER20", "ANNA10", "NEWS15", "CHLOE20", "SORRY20", "BEN15"];
 const partners = ["@wavecrew", "@nordlicht"];
 

@@ -20,12 +20,12 @@ export interface Seeding {
 }
 
 const dayMs = 86_400_000;
-/** The forms are this many days old. All responses are more recent than the forms. */
+/** Age of the demo forms in days. All demo responses are more recent. */
 const formsAgeDays = 31;
-/** Number of demo visitors that respond at the same time. Equals the number of database connections. */
+/** Number of demo responses that are created at the same time. Equals the number of database connections. */
 const atOnce = 2;
 
-/** Fills a workspace with demo forms and responses, without changes to existing records. Returns the numbers of created records. */
+/** Adds demo forms and responses to a workspace. Does not change existing records. Returns the numbers of created records. */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
   const { workspaceId, now, deps } = seeding;
   const read = deps.readerOf(workspaceId);

@@ -11,8 +11,8 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
 }
 
 /**
- * Chooses a form for the visitor by the shares in the rotation. Returns the form's first open placement with the same store connection as
- * `asked`. Placements without a store connection match any store.
+ * Chooses a form for the visitor by the shares in the rotation. Returns `asked` for its own form. For another form, returns the first open
+ * placement with the same store connection as `asked`. If one of the two placements has no store connection, they also match.
  */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,

@@ -13,9 +13,9 @@ export const surfaces = {
 } as const;
 type Mode = keyof typeof surfaces;
 
-/** Fraction of the accent color in the background of selected answers. survey.css uses the same fraction. */
+/** Proportion of the accent color in the background of a selected answer, from 0 to 1. Must be the same in survey.css. */
 export const tint = 0.14;
-/** Fraction of black or white in the color of an element while the pointer is over the element. */
+/** Proportion of black or white that is mixed into the color of an element while the pointer is over the element. */
 const hover = 0.2;
 const steps = 64;
 

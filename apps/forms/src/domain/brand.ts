@@ -12,7 +12,7 @@ export interface Brand {
   /** A color as # and 6 hexadecimal digits. */
   accentColor: string | null;
   font: string | null;
-  /** Pixels. */
+  /** In pixels. */
   cornerRadius: number | null;
   locale: string | null;
   supportEmail: string | null;
@@ -22,7 +22,7 @@ export interface Brand {
 export const noBrand: Brand = { accentColor: null, font: null, cornerRadius: null, locale: null, supportEmail: null, logo: null };
 
 /**
- * Lists only fonts that devices already have, so that pages do not load fonts. SYSTEM is not in the list, because main.css uses its font by
+ * Lists only fonts that devices already have, so that pages do not load fonts. Omits `SYSTEM`, because main.css uses the system font by
  * default.
  */
 const fonts: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const fonts: Readonly<Record<string, string>> = {
   MONOSPACE: 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace',
 };
 
-/** Maximum corner radius of buttons and fields in pixels. The card is higher and may have a larger radius. */
+/** Maximum corner radius of buttons and fields in pixels. The card that contains the form may have a larger radius. */
 const maxControlRadius = 16;
 
 /**

@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "./draft-walk.js";
  */
 export const maxMade = 500;
 
-/** Number of objects that survey-core creates for an unanswered model, plus the number of objects that it evaluates on each answer. */
+/** Number of objects that survey-core creates for an unanswered form, plus the number that survey-core evaluates on each answer. */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }
@@ -42,7 +42,7 @@ export function madeOfEntry(element: Json): number {
   return cells + madeOfLists(element, inTemplate);
 }
 
-/** survey-core ignores the case of types. */
+/** Returns the type in lower case, because survey-core ignores the case of types. */
 const typeOf = ({ type }: Json): unknown => (typeof type === "string" ? type.toLowerCase() : type);
 const isRows = (element: Json) => ["matrixdynamic", "matrixdropdown"].includes(String(typeOf(element)));
 const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items"] : []);
@@ -50,8 +50,8 @@ const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /**
- * Returns the number of entries that a new answer has. Returns at least 1 for dynamic panels and matrices, because survey-core always
- * builds the template.
+ * Returns the number of panels or rows that a question shows before it is answered. Returns at least 1 for dynamic panels and dynamic
+ * matrices, because survey-core always builds the template.
  */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));

@@ -5,7 +5,7 @@ import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
-/** Increment when a model rule becomes stricter. The service checks form versions with a lower number before it serves them. */
+/** Increment this number when a rule for models becomes stricter. The service then checks older form versions again before serving them. */
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
@@ -32,7 +32,7 @@ const maxima = new Map(
   }).flatMap(([most, keys]) => keys.split(" ").map((key) => [key, Number(most)] as const)),
 );
 
-/** Checks the size, and rejects content that could harm the server or the page. survey-core lacks these checks. */
+/** Checks the size of a model, and rejects content that could harm the server or the form's page. survey-core does not check this. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The model must have at most ${maxBytes} bytes as JSON, but has ${bytes}.`);

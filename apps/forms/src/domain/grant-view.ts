@@ -24,7 +24,7 @@ export const hasOpenGrant = (grants: readonly GrantView[]): boolean => grants.so
 
 const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
-/** Returns the grants as visitors see them. Only ISSUED grants show code, start and end. Reasons and trust scores are omitted. */
+/** Returns the grants as visitors see them. Returns code, start and end only for ISSUED grants. Omits reasons and trust scores. */
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;

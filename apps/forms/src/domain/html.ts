@@ -2,7 +2,7 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-// Allows "<" only as the start of these exact tags, so that all HTML parsers interpret the text in the same way.
+// Allows "<" only at the start of a tag in one of these two patterns, so that all HTML parsers read the text in the same way.
 const plainTag = `</?(?:b|i|u|s|em|strong|small|sub|sup|p|br|hr|ul|ol|li|h[1-6]|span|div|blockquote|code|pre) ?/?>`;
 const link = String.raw`<a href="(?:https?://|mailto:)[^"<>\s]*"(?: target="_blank")?(?: rel="[a-z ]*")?>|</a>`;
 const harmless = new RegExp(`^(?:[^<]|${plainTag}|${link})*$`, "iu");

@@ -17,7 +17,7 @@ export interface AnswerInsights {
   facts: Fact[];
 }
 
-/** A reason of the form's reason set. Reasons with the same `family` have the same meaning. */
+/** A reason from the form's reason set that applies to an answer. Reasons with the same `family` have the same meaning. */
 export type Reason = Pick<InsightReason, "broad" | "family">;
 
 export type Fact = Required<Omit<InsightFact, "kind" | "factId" | keyof InsightAnswer>> & { kind: "opinion" | "mention" };

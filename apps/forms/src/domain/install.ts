@@ -14,7 +14,7 @@ export function installOf(publicUrl: string, placement: Installed, code: string)
   return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published, askEmail: asksEmail(surface, config) };
 }
 
-/** Returns the HTML to paste. `data-customer` is empty, so that an unedited copy does not identify a customer. */
+/** Returns the HTML that the user pastes into a website. The user fills in `data-customer`; an empty value identifies no customer. */
 function snippetOf(publicUrl: string, { publicKey, hasSecret }: Installed): string {
   const customer = hasSecret ? 'data-customer="" data-customer-signature=""' : 'data-customer=""';
   return `<script src="${publicUrl}/embed.js" data-key="${publicKey}" ${customer} async></script>`;

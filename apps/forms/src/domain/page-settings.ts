@@ -9,14 +9,14 @@ export interface PageSettings {
   assets: string;
   /** Language of forms whose model has no locale. */
   locale: string;
-  /** Contact address for the end page and errors. */
+  /** Support email address that the end page and error pages show. */
   supportEmail: string | null;
   /** Brand of the dialog that the embed script shows. */
   dialog: DialogBrand;
 }
 
 export interface DialogBrand {
-  /** Pixels. */
+  /** In pixels. */
   cornerRadius?: number;
   /** Colors as # and 6 hexadecimal digits: `accent` for light mode, and `darkAccent` for dark mode. */
   accent?: string;

@@ -18,20 +18,20 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
   ink: { dots: "square", eyes: "rounded", ink: "#0b1f4b", paper: "#fdfbf5" },
 };
 
-/** Minimum difference in brightness (0-100). With less contrast, some readers fail: jsQR reads some dots of brightness 55 as white. */
+/** Minimum difference in brightness (0-100) of dots and background. For example, jsQR reads some dots of brightness 55 as white. */
 export const minContrast = 50;
 
 /**
- * Maximum brightness of an eye (finder pattern). At 0, the eye is as dark as the dots. At 1, the eye is as bright as the background of the
- * dots.
+ * Maximum brightness of an eye (finder pattern), relative to the dots and their background. At 0, the eye is as dark as the dots. At 1, the
+ * eye is as bright as the background.
  */
 const eyeShare = 0.35;
 
 export interface QrPalette {
   ground: string;
   /**
-   * Color of the area directly behind the dots. `ground` is the color of the whole image. Both are equal if the ground is lighter than the
-   * dots.
+   * Color of the area directly behind the dots. `ground` is the background color of the rest of the image. `plate` and `ground` are equal
+   * if `ground` is lighter than `dots`.
    */
   plate: string;
   dots: string;

@@ -6,7 +6,7 @@ export type DayCounts = Omit<ResponseSeriesPoint, "__typename">;
 
 export type PlacementCounts = Counts & { placementId: string | null };
 
-/** Sums the counts. The completionRate is complete / total, or null if the total is 0. */
+/** Sums the counts of all days. `completionRate` is `complete` / `total`, or null if `total` is 0. */
 export function totalsOf(counts: readonly Counts[]): ResponseTotals {
   const sum = (of: keyof Counts): number => counts.reduce((all, one) => all + one[of], 0);
   const [total, complete] = [sum("total"), sum("complete")];

@@ -20,7 +20,7 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Returns the days in the time zone that the window overlaps. Throws BadUserInput if the number of days exceeds the maximum. */
+/** Returns the calendar days, in the time zone, that the window overlaps. Throws BadUserInput if there are too many days. */
 export function daysOfWindow({ from, to }: Window, timeZone: string): string[] {
   if (from.getTime() === to.getTime()) return [];
   return daysBetween({ first: dayNumberOf(from.getTime(), timeZone), last: dayNumberOf(to.getTime() - 1, timeZone) }, "from");

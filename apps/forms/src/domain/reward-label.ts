@@ -44,8 +44,8 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// Currencies that do not have two decimals in ISO 4217. Intl's own numbers of decimals are not usable. For example, Intl has 0 decimals for
-// HUF, so a credit in HUF would appear 100 times too large.
+// Currencies that do not have two decimals in ISO 4217. The numbers of decimals from Intl differ from ISO 4217. For example, Intl has 0
+// decimals for HUF, so a credit in HUF would appear 100 times too large.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

@@ -28,7 +28,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 
 /**
  * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names all completion rewards of one incentive.
- * Rules of the tier take precedence over rules without a tier. Then rules for all customers take precedence, then older incentives.
+ * Rules of the tier take precedence over rules without a tier. Among equal rules, rules for all customers take precedence, and then rules
+ * of older incentives.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

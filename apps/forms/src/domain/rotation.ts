@@ -11,7 +11,7 @@ export interface Share {
 /** A requested share. `formId` is undefined if the lookup did not find the form and added a violation. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
-/** Checks that a rotation contains each published form exactly once. `published` lists the forms that are published after this write. */
+/** Checks that a rotation contains each published form exactly once. `published` must include a form that this mutation publishes. */
 export function checkRotation(
   wanted: readonly WantedShare[],
   published: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export type Candidate = Pick<Share, "formId" | "share">;
 const namespace = "6d6a1f0e-6f0b-4a0e-9d9d-3f1d7c1c2b5a";
 const steps = 2 ** 48;
 
-/** Assigns a form to a visitor by weighted rendezvous hashing, so that a changed share reassigns few visitors. */
+/** Chooses a visitor's form by weighted rendezvous hashing, so that few visitors get another form after a share changes. */
 export function pickForm(visitor: string, candidates: readonly Candidate[]): Candidate | undefined {
   let best: { form: Candidate; score: number } | undefined;
   for (const form of candidates) {

@@ -5,7 +5,7 @@ const maxCharacters = 2_000;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Normalizes a text for comparison with other visitors' texts. Returns undefined for short texts, which are often equal by chance. */
+/** Normalizes a text for comparison with texts of other visitors. Returns undefined for short texts, which are often equal by chance. */
 export function comparableText(text: string): string | undefined {
   const segments = [...segmenter.segment(text.slice(0, maxCharacters).normalize("NFKC").toLowerCase())];
   const words = segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formStatuses } from "./ordinals.js";
 import { transitionError } from "./status.js";
 
-// A second copy of the transitions in status.ts. Each row is the old status, and each column is the new status.
+// The expected transitions, independent of the code in status.ts. Each row is the old status, and each column is the new status.
 const table = `
             DRAFT READY PUBLISHED ARCHIVED
   DRAFT     yes   yes   yes       yes

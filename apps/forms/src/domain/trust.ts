@@ -11,7 +11,7 @@ export interface Trust {
 /** Increment this number when you change a weight or the meaning of a signal, because scores of different versions are not comparable. */
 const version = 3;
 
-// Network and device together weigh only 0.2: users of a university share an address, and phones of the same model look alike.
+// The weights of network and device are low, because users of a university share an IP address, and phones of the same model look alike.
 const weights = {
   honeypot_filled: 0.8,
   /** The user agent is missing or belongs to a program instead of a browser. */
@@ -58,7 +58,7 @@ export function repetition(others: number): number {
   return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }
 
-/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4 answers, which may be equal by chance. */
+/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4, which may be equal by chance. */
 export function straightLining(answers: readonly unknown[]): number | undefined {
   if (answers.length < 4) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;

@@ -18,7 +18,7 @@ const messages = {
 
 export type VisitorErrorCode = keyof typeof messages;
 
-/** Error for a rejected visitor request. The routes in http/ map the code to an HTTP status. */
+/** Error that rejects a visitor's request. http/visitor-error.ts maps the code to an HTTP status. */
 export class VisitorError extends PublicError {
   constructor(
     override readonly code: VisitorErrorCode,

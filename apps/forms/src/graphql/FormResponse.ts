@@ -10,7 +10,7 @@ export const FormResponse: FormResponseResolvers = {
   formPlacement: ({ formPlacementId }, _given, context) => (formPlacementId === null ? null : placementById(context, formPlacementId)),
   channel: ({ workspaceId, channelId }) => (channelId === null ? null : (channelMeant(workspaceId, channelId) ?? null)),
   customer: ({ customerId }) => (customerId === null ? null : { rowId: customerId }),
-  // Returns entity references, which the discounts service resolves.
+  // Returns references to entities of the discounts service, which the gateway fetches from there.
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
   partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),
 };

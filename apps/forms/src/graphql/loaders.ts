@@ -8,7 +8,7 @@ import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
 import { readTriggersOf } from "../db/triggers.js";
 import type { Context } from "./context.js";
 
-// All fields of a request share a loader, which reads their records with one statement.
+// Each loader reads the records for all fields of a GraphQL request with one SQL statement.
 
 export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));

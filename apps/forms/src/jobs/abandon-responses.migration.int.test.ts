@@ -13,7 +13,7 @@ import { responseStatuses } from "../domain/ordinals.js";
 const migrations = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
 const name = `forms_migrations_${process.pid}`;
 const log = createLogger("migrations", "silent");
-/** Creates a pool of one connection, so that all queries have the same session settings. */
+/** Creates a pool with one connection, so that session settings apply to all queries. */
 const connect = (connectionString: string) => createPool({ connectionString, max: 1, applicationName: name, log });
 let admin: ReturnType<typeof connect>;
 let folder: string;

@@ -12,7 +12,7 @@ import { defineJob } from "../tx.js";
 
 const batchSize = 50;
 
-/** Abandons responses without a change for `afterMinutes`. Emits each event only once across all replicas. */
+/** Marks responses as abandoned after `afterMinutes` without a change. Emits one event per response, even with several replicas. */
 export function abandonResponses(deps: FormsDeps, afterMinutes: number) {
   const afterMs = afterMinutes * 60_000;
   const since = (now: Date) => new Date(now.getTime() - afterMs);
@@ -47,7 +47,7 @@ async function asAbandoned(deps: FormsDeps, response: CollectedRow, afterMs: num
   return { ...response, ...attribution, abandonedAt, trustScore: score, trustReasons: reasons, trustVersion };
 }
 
-/** Reads scale answers and free texts. Skips answers that SurveyJS cannot read. */
+/** Reads the answers to scale questions and the free texts, for the trust score. Skips answers that SurveyJS cannot read. */
 async function readScaleAndTexts(
   deps: FormsDeps,
   { workspaceId, formVariantId, answers }: CollectedRow,

@@ -1,6 +1,5 @@
 import type { PromptInput } from "@offergraph/shared/schema/manifest";
 
-/** Creates, publishes and places a form with an incentive. */
 export const launchFormWithReward: PromptInput = {
   name: "launch_form_with_reward",
   title: "Launch a form with a reward",

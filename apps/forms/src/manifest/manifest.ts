@@ -3,7 +3,7 @@ import { launchFormWithReward } from "./launch-form-with-reward.js";
 import { channels, connections } from "./resources.js";
 import { stateMachines } from "./state-machines.js";
 
-/** Manifest at GET /manifest. The gateway applies changes without new code. `routes` lists the public HTTP paths. */
+/** Manifest at GET /manifest. A change here requires no new gateway code. `routes` lists the public HTTP paths. */
 export const manifest: ManifestInput = {
   stateMachines,
   toolsets: [{ name: "placement_secrets", operations: ["rotate_form_placement_secret"] }],

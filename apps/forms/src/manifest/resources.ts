@@ -2,7 +2,7 @@ import type { RecordResourceInput } from "@offergraph/shared/schema/manifest";
 
 const connection = "connections { rowId slug name provider }";
 
-/** Collects the connections from the channels because no operation lists connections. */
+/** Collects the store connections from the channels, because no GraphQL operation lists store connections. */
 export const connections: RecordResourceInput = {
   name: "connections",
   title: "Store connections",

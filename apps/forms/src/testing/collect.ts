@@ -4,7 +4,7 @@ import type { Client, Fixture } from "./fixture.js";
 import { done, type Form, getRotation, mutate, saveDraft } from "./forms.js";
 import { ask, type Placement, placeForm } from "./placements.js";
 
-/** A model with a required text, a rating and an optional text. */
+/** A survey with a required text question, a rating question and an optional text question. */
 export const surveyModel = {
   pages: [
     {
@@ -57,7 +57,7 @@ export interface Asking {
   address?: string;
 }
 
-/** Client of the collect API. Sends requests in the format in which the gateway forwards them. */
+/** Client of the collect API (/v1/collect). Sends requests to the service as the gateway would forward them. */
 export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixture.running.url) {
   const visit = visitorOf(url, () => fixture.clock.now());
   async function send(method: string, path: string, body?: object | string, asking: Asking = {}): Promise<Answered> {
@@ -81,13 +81,12 @@ export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixt
 }
 export type Visitors = ReturnType<typeof visitors>;
 
-/** Formats an HTTP response as "status CODE", or as "status path CODE, …" for userErrors. */
+/** Formats an HTTP response as its status and error code, or as its status and the paths and codes of the userErrors. */
 export function wordsOf({ status, said }: Answered): string {
   const found = (said.userErrors ?? []).map(({ field, code }: { field: string[]; code: string }) => `${field.join(".")} ${code}`);
   return [status, said.errors?.[0]?.extensions.code ?? found.sort().join(", ")].filter((part) => part !== "").join(" ");
 }
 
-/** Reads the full row of a response. Returns undefined if the response does not exist. */
 export async function storedResponse({ admin }: Fixture, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await admin.query("SELECT * FROM form_responses WHERE row_id = $1", [id]);
   return rows[0];

@@ -13,24 +13,24 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import { type Fixture, startFixture } from "./fixture.js";
 
-/** Records of the discounts stub in a workspace. */
+/** Records of one workspace in the stub of the discounts service. */
 interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];
   discountCodes: Reference<"discount_code">[];
-  /** Maps a minted code to the id of its discount code. */
+  /** Maps the text of a minted code to the id of the discount code to which the minted code belongs. */
   minted: Map<string, string>;
 }
 
-/** Stub of the discounts service. Publishes events and answers lookups. */
+/** Stub of the discounts service. Publishes events and replies to lookups. */
 export interface Discounts {
   /** Returns the stub's records in this workspace, which tests may change. */
   in(workspaceId: string): Records;
   /** Returns the number of lookups that the stub received. */
   questions(): number;
-  /** Publishes an event and waits until forms has stored it. */
+  /** Publishes an event and waits until forms has processed the event. */
   emitEvent: PublishEvent;
-  /** Runs the effect while the stub does not reply. */
+  /** Runs `effect` while the stub does not reply to lookups. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface DiscountsFixture extends Fixture {
   discounts: Discounts;
 }
 
-/** Starts the forms service with its own NATS server and a discounts stub. */
+/** Starts the forms service with its own NATS server and a stub of the discounts service. */
 export async function startDiscountsFixture(adminUrl: string): Promise<DiscountsFixture> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");

@@ -5,5 +5,5 @@ export { type Client, pathsOf, type UserError } from "@offergraph/testkit/fixtur
 
 export type Fixture = ServiceFixture<Awaited<ReturnType<typeof startFixture>>["running"]>;
 
-/** Starts the service with its own database and without NATS. `settings` override the defaults. */
+/** Starts the forms service with its own database and without NATS. `settings` are environment variables that override the defaults. */
 export const startFixture = (adminUrl: string, settings: Record<string, string> = {}) => startServiceFixture(service, adminUrl, settings);

@@ -35,21 +35,20 @@ const selections: Record<string, string> = {
   delete_form: "deletedId",
 };
 
-/** Runs a mutation and returns the payload. */
 export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<FormAnswer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selections[operation]} userErrors { field code message } } }`;
   return (await client.data<{ answer: FormAnswer }>(mutation, { input }, idempotencyKey)).answer;
 }
 
-/** Returns the form of a mutation's payload. Throws on userErrors. */
+/** Returns the form in a mutation's payload. Throws if the payload has userErrors instead. */
 export async function done(answer: Promise<FormAnswer>): Promise<Form> {
   const { form, userErrors } = await answer;
   if (!form) throw new Error(JSON.stringify(userErrors));
   return form;
 }
 
-/** A model of one question. */
+/** A survey with one question. */
 export const modelOf = (name = "why") => ({ pages: [{ name: "first", elements: [{ type: "text", name }] }] });
 
 export const createForm = (client: Client, title = "A form") => done(mutate(client, "create_form", { body: { title } }));
@@ -57,14 +56,13 @@ export const createForm = (client: Client, title = "A form") => done(mutate(clie
 export const saveDraft = (client: Client, formId: string, payload: object = modelOf()) =>
   done(mutate(client, "save_form_draft", { formId, payload }));
 
-/** Creates a published form. The workspace's first form gets the whole rotation; further forms need `shares`. */
+/** Creates a published form. The first form of a workspace gets all visitors of the rotation; for further forms, pass `shares`. */
 export async function publishForm(client: Client, title = "A form", shares?: (formId: string) => Share[]): Promise<Form> {
   const { rowId } = await createForm(client, title);
   await saveDraft(client, rowId);
   return done(mutate(client, "publish_form", { formId: rowId, shares: shares?.(rowId) }));
 }
 
-/** Reads a form. Returns null if the form does not exist. */
 export async function getForm(client: Client, slug: string): Promise<Form | null> {
   return (await client.data<{ form: Form | null }>(`query ($slug: String!) { form: get_form(slug: $slug) { ${formFields} } }`, { slug }))
     .form;

@@ -1,6 +1,6 @@
 import { taken } from "../services/worker-pool/task.js";
 
-/** A test worker. The task determines if the worker exhausts memory, computes or sleeps. */
+/** Worker thread for tests: sleeps and computes for the given milliseconds; if `isGreedy`, then allocates memory without end. */
 export default taken(({ isGreedy = false, rests = 0, computes = 0 }: { isGreedy?: boolean; rests?: number; computes?: number }) => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, rests);
   for (const begun = performance.now(); performance.now() - begun < computes; ) Math.random();

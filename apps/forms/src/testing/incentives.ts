@@ -12,18 +12,18 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 export type { Grant } from "@offergraph/testkit/grants";
 
 export interface IncentivesFixture extends Fixture {
-  /** Publishes an event of incentives, discounts or workspace and waits until forms has processed the event. */
+  /** Publishes an event of the service incentives, discounts or workspace, and waits until forms has processed the event. */
   emitEvent: PublishEvent;
 }
 
-/** Starts the forms service with its own NATS server and publishers of events of the other services. */
+/** Starts the forms service with its own NATS server, on which tests can publish events of other services. */
 export async function startIncentivesFixture(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts", "workspace"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
-  // For discounts events, waits only for the consumer keep-code-values, because several consumers process some of these events.
+  // More than one consumer processes discounts events. The publisher of these events waits for the consumer `keep-code-values`.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
     ...fixture,

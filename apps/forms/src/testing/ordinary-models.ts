@@ -287,7 +287,7 @@ const surveys: readonly object[] = [
   },
 ];
 
-/** Models as written by SurveyJS Creator or found in its documentation. The checks must accept all models unchanged. */
+/** Models that SurveyJS Creator writes or that its documentation contains. The checks must accept each model unchanged. */
 export const ordinaryModels: readonly Record<string, unknown>[] = [...questions, ...matrices, ...surveys].map(
   (model) => structuredClone(model) as Record<string, unknown>,
 );

@@ -13,19 +13,18 @@ import type { Form } from "./forms.js";
 import { addResponse } from "./responses.js";
 
 export interface OutcomesFixture extends Fixture {
-  /** Writes the events and waits until their insights are stored. */
+  /** Writes events to the service's outbox and waits until the service has processed the events. */
   emitEvent(...events: PendingEvent[]): Promise<void>;
-  /** Publishes an event again, directly to NATS. */
+  /** Publishes an event to NATS again, without the outbox. */
   deliverAgain(event: PendingEvent): Promise<void>;
-  /** Disconnects NATS while the effect runs. */
+  /** Disconnects the service from NATS while `effect` runs. */
   whileNatsIsAway(effect: () => Promise<void>): Promise<void>;
-  /** Waits until a response has insights. */
+  /** Waits until the response has insights. */
   isLearnt(responseId: string): Promise<void>;
 }
 
 const consumer = "learn-from-responses";
 
-/** Starts the forms service with its own NATS server. */
 export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFixture> {
   const nats = await startOwnNats();
   const way = await startProxy(nats.url);
@@ -67,7 +66,7 @@ export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFi
   };
 }
 
-/** Visitor, answers and outcome of a response. The default outcome is COMPLETE. */
+/** Values of a response with an outcome. The default status is COMPLETE. */
 export interface Responding {
   answers: Record<string, unknown>;
   status?: "COMPLETE" | "SKIPPED";
@@ -76,7 +75,7 @@ export interface Responding {
   completedAt?: string;
 }
 
-/** Inserts a response with an outcome, bypassing all rules. Returns the event of the outcome. */
+/** Inserts a response with an outcome into the table, without checks. Returns the event of the outcome, not yet published. */
 export async function respond(fixture: Fixture, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
   const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = fixture.clock.now().toISOString() } = responding;
   const formVariantId = form.publishedVariantId ?? form.rowId;
@@ -96,7 +95,7 @@ export async function respond(fixture: Fixture, client: Client, form: Form, resp
   return outcomeEvent(definition, client, responseOf({ ...known, ...customer }));
 }
 
-/** Creates the event that identifies the customer of a response. `event` is the outcome event of the response. */
+/** Creates the event that the response's customer was identified. The second argument is the event of the response's outcome. */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
   outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ResponseEvent), ...customer });
 

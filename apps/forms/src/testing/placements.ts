@@ -20,7 +20,7 @@ export interface PlacementAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a mutation with one `input`. `selection` contains the payload fields other than userErrors. */
+/** Runs a mutation with the argument `input`. `selection` lists the payload's fields except userErrors. */
 export async function ask<Answer = PlacementAnswer>(
   client: Client,
   operation: string,
@@ -32,7 +32,7 @@ export async function ask<Answer = PlacementAnswer>(
   return (await client.data<{ answer: Answer }>(mutation, { input }, key)).answer;
 }
 
-/** Creates and returns a placement's secret. Throws on userErrors. */
+/** Gives a placement a new secret and returns the secret. Throws if the payload has userErrors. */
 export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "rowId">, key?: string): Promise<string> {
   const selection = `placement { ${placementFields} } secret`;
   const answer = await ask<PlacementAnswer & { secret: string | null }>(
@@ -45,10 +45,9 @@ export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "r
   return answer.secret;
 }
 
-/** A valid config for the Website channel. */
 export const websiteConfig = { allowed_origins: ["https://shop.example"] };
 
-/** Creates a placement on the Website channel. If `input` has no formId, also creates a form. Throws on userErrors. */
+/** Creates a placement on the Website channel. If `input` has no formId, also creates a form. */
 export async function placeForm(client: Client, input: object = {}): Promise<Placement> {
   const { rowId: formId } = "formId" in input ? { rowId: input.formId } : await createForm(client);
   const all = { formId, channelId: "Website", config: websiteConfig, ...input };
@@ -57,13 +56,12 @@ export async function placeForm(client: Client, input: object = {}): Promise<Pla
   return placement;
 }
 
-/** Reads a placement. Returns null if the placement does not exist. */
 export async function readPlacement(client: Client, id: string): Promise<Placement | null> {
   const [placement] = await client.entities<Placement>("FormPlacement", [id], placementFields);
   return placement ?? null;
 }
 
-/** Inserts a store connection into the local read model. */
+/** Inserts a store connection into connection_references, the copy of the connections of the discounts service. */
 export async function addConnection({ admin }: Fixture, { workspaceId }: Client, slug = "store"): Promise<string> {
   const id = newId();
   await admin.query(

@@ -15,10 +15,10 @@ export function pictureOf(png: Uint8Array): Picture {
   return { width, height, pixels: new Uint8ClampedArray(data) };
 }
 
-// The imported value depends on the loader: either the function itself, or an object with the function as `default`.
+// Some module loaders import the function itself, others an object with the function as `default`.
 const readWithJsqr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 
-/** Returns the text that each reader finds in an image, or undefined. Both readers need a dark code on a light background. */
+/** Returns the text that each QR reader finds in an image, or undefined. Both readers need a dark code on a light background. */
 export async function readings({ width, height, pixels }: Picture): Promise<Record<"jsqr" | "zbar", string | undefined>> {
   const found = readWithJsqr(pixels, width, height, { inversionAttempts: "dontInvert" });
   const symbols = await scanRGBABuffer(pixels.buffer as ArrayBuffer, width, height);

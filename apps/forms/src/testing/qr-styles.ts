@@ -8,5 +8,4 @@ export const modes: readonly QrMode[] = ["light", "dark"];
 export const dotShapes: readonly QrDots[] = ["square", "rounded", "dot", "diamond"];
 export const eyeShapes: readonly QrEyes[] = ["square", "rounded", "dot"];
 
-/** Returns the default style; `given` overrides fields. */
 export const styleOf = (given: Partial<QrStyle>): QrStyle => ({ ...usualQrStyle, ...given });

@@ -2,14 +2,13 @@ import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/referen
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 
-/** Values of the tested responses, for use in random filters. */
+/** Values that occur in the tested responses, from which random filters are generated. */
 export interface KnownResponses extends Seeded {
   ids: string[];
   times: string[];
-  /** Texts of the responses. */
   texts: string[];
   visitors: string[];
-  /** References to other services' records, each with the id of the record. */
+  /** References for filters: each `ref` in `field` refers to the record with this `id`. */
   named: { field: "channelId" | "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -19,8 +18,8 @@ const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
 /**
- * Filters by known and unknown references. A filter by an unknown reference matches nothing. The negated filter matches all responses that
- * have a reference in the field.
+ * Generates filters by references to existing and missing records. For a response with a value in the field, a filter by a missing record
+ * is false, and the negated filter is true.
  */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
@@ -33,7 +32,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Generates filters by flags such as partnerByPartnerIdExists. The SQL compares with the ids of the existing records. */
+/** Generates filters by fields such as partnerByPartnerIdExists, and the equivalent SQL. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {
@@ -50,7 +49,7 @@ function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
     .map(([[flag, sql], value]) => ({ filter: { [flag]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Generates random response filters with all fields and operators, and the equivalent SQL on `form_responses r`. */
+/** Generates random response filters with all fields and operators, and the equivalent SQL conditions on `form_responses r`. */
 export function plainResponseFilters(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const time = (sql: string) => ({ sql, type: "timestamptz", values: known.times });

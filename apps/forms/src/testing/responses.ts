@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, Fixture } from "./fixture.js";
 
-/** Inserts a response, bypassing all rules. Returns the response's id. */
+/** Inserts a response into the table without checks. Returns the response's id. */
 export async function addResponse(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown>): Promise<string> {
   const now = fixture.clock.now().toISOString();
   const given = { created_at: now, status: 1, form_id: newId(), form_variant_id: newId(), visitor_id: "v", answers: {}, trust_reasons: [] };

@@ -1,6 +1,6 @@
 import type { Query } from "./seed-responses.js";
 
-// Each response has 3 answers. Every second answer has 2 facts, and every fifth answer has a reason.
+// Inserts 3 answers per response. Every second answer has 2 facts, and every fifth answer has a reason.
 const insights = `
   WITH answers AS (
     INSERT INTO insight_answers (answer_id, workspace_id, created_at, response_id, customer_id, who, form_id, form_slug, question, text, mined, readable,
@@ -17,7 +17,7 @@ const insights = `
   INSERT INTO insight_reasons (workspace_id, answer_id, created_at, broad, family)
   SELECT $1::uuid, answer_id, created_at, reason_outcome, 'family' || n % 3 FROM answers WHERE reason_outcome IS NOT NULL`;
 
-/** Fills a workspace with realistic insights of a form, bypassing rules and events. For measurements only. */
+/** Inserts insights of a form into the tables, with realistic numbers of facts and reasons. For measurements only. */
 export async function seedInsights(
   query: Query,
   { workspaceId, formId, count, from }: { workspaceId: string; formId: string; count: number; from: string },

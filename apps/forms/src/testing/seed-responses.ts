@@ -1,20 +1,20 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { channelsOf } from "../domain/channels.js";
 
-/** Runs one statement. For a pg client, use `(text, values) => client.query(text, values)`. */
+/** Runs one SQL statement. For a client of the library pg, pass `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Slug of the new form. Use another slug for each seeding of a workspace. */
+  /** Slug of the new form. For each further call with the same workspace, pass another slug. */
   slug?: string;
-  /** Start time of the first response. The responses are spread over `days` days. */
+  /** Start time of the first response. The responses are spread evenly over the next `days` days. */
   from?: string;
   days?: number;
 }
 
-/** Ids in the responses. The last id of each list does not belong to an existing record. */
+/** Ids that occur in the responses. The last id of each list is the id of a missing or deleted record. */
 export interface Seeded {
   formId: string;
   channelIds: string[];
@@ -55,7 +55,7 @@ const discountCodeNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, lower(kind || n || $3), id FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n), unnest(ARRAY['code', 'alias']) AS kind`;
 
-// The moduli are primes, so that the columns are not correlated. Groups of 3 responses have the same time.
+// The numbers after % are mostly primes, so that the columns do not correlate. Every 3 responses have the same time.
 const responses = `
   INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, completed_at, status, form_id, form_variant_id, form_placement_id,
     short_link_id, channel_id, connection_id, click_id, click_id_kind, customer_id, discount_code_id, origin_ref, partner_id, session_id,
@@ -68,7 +68,7 @@ const responses = `
   FROM generate_series(1, $3::int) n, LATERAL (SELECT (ARRAY[0, 0, 1, 2])[1 + n % 4] AS status) AS outcome,
     LATERAL (SELECT $4::timestamptz + (n / 3) * ($5::int * interval '1 day' / ($3::int / 3 + 1)) AS begun) AS time`;
 
-/** Fills a workspace with realistic responses to one new form, bypassing rules and events. For tests and measurements only. */
+/** Inserts a new form and responses to the form into the tables, without checks and events. For tests and measurements only. */
 export async function seedResponses(query: Query, seed: Seed): Promise<Seeded> {
   const { workspaceId, count, slug = "seeded", from = "2026-05-03T00:00:00.000Z", days = 29 } = seed;
   const ids = (length: number) => Array.from({ length }, newId);

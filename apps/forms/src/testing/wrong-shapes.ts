@@ -11,7 +11,7 @@ const markup = [
   "data:text/html,<script>alert(1)</script>",
 ];
 
-/** Hostile values: lists, objects, numbers and texts with HTML. */
+/** Values that a model must not contain, or not everywhere: lists, objects, numbers and texts with HTML. */
 const wrongShapes: readonly unknown[] = [
   ...markup,
   ...markup.slice(0, 2).flatMap((html) => [[html], { 0: html }, { default: [html] }, { default: html }, { html }, [[html]]]),
@@ -35,7 +35,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Returns a copy of a model with wrong shapes at one to three random positions. Sometimes sets `locale` to an array index. */
+/** Returns a copy of a model with values of wrong types at one to three random places. */
 export function mutateModel(model: Record<string, unknown>, random: () => number): Record<string, unknown> {
   const copy = structuredClone(model);
   const pick = <Member>(list: readonly Member[]) => list[Math.floor(random() * list.length)] as Member;

@@ -10,12 +10,12 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   const trust = proxyAddress.compile([...trustedProxies]);
   return (request) => {
     const direct = normalAddress(request.socket.remoteAddress ?? "") ?? "unknown";
-    // If a trusted proxy forwards "unknown" (RFC 7239 6.2), returns the proxy's own address.
+    // If a trusted proxy sends "unknown" instead of an address (RFC 7239 6.2), returns the proxy's own address.
     return normalAddress(proxyAddress(request, trust)) ?? direct;
   };
 }
 
-/** Converts IPv4-mapped IPv6 to IPv4 and IPv6 to its short form (RFC 5952). Removes port and zone. Returns undefined for invalid text. */
+/** Converts IPv4-mapped IPv6 addresses to IPv4, other IPv6 to the short form (RFC 5952), without port and zone. Undefined if invalid. */
 export function normalAddress(text: string): string | undefined {
   const bare = withoutPort(text.trim()).replace(/%.*$/, "");
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/i, "");

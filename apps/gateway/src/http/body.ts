@@ -17,7 +17,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       fix: "Send the header Content-Type: application/json.",
     });
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
-  // Only authenticated clients get "100 Continue" (RFC 9110 10.1.1), because this function runs after authentication.
+  // "100 Continue" asks the client for the body (RFC 9110 10.1.1). Callers have already authenticated the client.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

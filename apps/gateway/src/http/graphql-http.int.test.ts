@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-/** These audits fail by design: the gateway responds with status 400 for every media type if an operation was not executed. */
+/** Ids of audits that fail by design: if an operation was not executed, the gateway responds with 400, whatever the media type is. */
 const decidedOtherwise = ["572B", "FDE2", "7B9B"];
 
 it("passes the GraphQL over HTTP audits, except documented deviations", async () => {

@@ -5,7 +5,7 @@ import { parseBody } from "./body.js";
 
 const anyOperation = "{ __typename }";
 
-/** Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws RequestError with `example` in the error's `fix`. */
+/** Reads the operation of a POST body (GraphQL over HTTP 6.3). The `fix` of a RequestError contains the operation `example`. */
 export function operationOfBody(body: Buffer, example = anyOperation): OperationRequest {
   const fix = fixWith(example);
   const parsed = parseBody(body, "request", fix);
@@ -17,7 +17,7 @@ export function operationOfBody(body: Buffer, example = anyOperation): Operation
   return operationOf(parsed, fix);
 }
 
-/** Reads the operation from the query string of a GET request, without the leading "?" (GraphQL over HTTP 6.2). Throws RequestError. */
+/** Reads the operation of a GET request (GraphQL over HTTP 6.2). `search` is the query string without "?". Throws RequestError. */
 export function operationOfSearch(search: string, example = anyOperation): OperationRequest {
   const parameters = new URLSearchParams(search);
   const one = (name: string) => {

@@ -178,7 +178,7 @@ describe("the public port", () => {
     expect(summaryOf(answer)).toBe("400 api_key_conflict");
   });
 
-  /** Sends raw HTTP texts, each after the first bytes of the previous response. Returns the received text. */
+  /** Sends raw HTTP over one connection: each text after the first bytes of the response to the text before. Returns all received text. */
   function converse(texts: string[], end: "wait" | "leave" = "wait"): Promise<string> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(gateway.url);

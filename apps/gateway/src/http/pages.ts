@@ -3,10 +3,13 @@ import { newId } from "@offergraph/shared/time/ids";
 import { errorEntries, methodNotAllowed, RequestError } from "../pipeline/request-error.js";
 import { jsonAnswer, send } from "./send.js";
 
-/** Request handler of a path that does not require a key. */
+/** Handles the requests to a path. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** `publicUrl` returns the base URL without a trailing slash. `checks` returns the results of the readiness checks by name. */
+/**
+ * Creates the gateway's own pages, by path. `publicUrl` returns a URL that does not end with "/". `checks` returns the results of the
+ * readiness checks by name.
+ */
 export function createPages(publicUrl: () => string, checks: () => Promise<Record<string, boolean>>): ReadonlyMap<string, Page> {
   const index: Page = (_request, response) => {
     const url = publicUrl();
@@ -31,13 +34,13 @@ export const notFound: Page = (_request, response) => {
   reject(response, new RequestError("NOT_FOUND", "Nothing is served at this path.", { fix }));
 };
 
-/** Rejects a request with several Host headers, which a proxy may interpret differently (RFC 9112 3.2). */
+/** Rejects a request with several Host headers: a proxy may use another Host than the gateway (RFC 9112 3.2). */
 export const severalHosts: Page = (_request, response) => {
   const fix = "Send one Host header.";
   reject(response, new RequestError("BAD_REQUEST", "The request has more than one Host header.", { fix }, { Connection: "close" }));
 };
 
-/** Reads rawHeaders, because Node keeps only the first Host in `headers`. */
+/** Reads rawHeaders, because `headers` contains only the first Host. */
 export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -24,7 +24,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   return { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers }, body: JSON.stringify(value) };
 }
 
-/** CORS headers for the configured origins. Vary prevents caches from serving one origin's response to another. */
+/** Returns the CORS headers for the request's origin. With `Vary`, a cache does not send the response for one origin to another origin. */
 export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origins.size === 0) return {};

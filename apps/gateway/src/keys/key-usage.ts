@@ -14,12 +14,12 @@ const intervalMs = 60_000;
 const maxKeys = 100_000;
 const timeoutMs = 5_000;
 
-/** Reports that a request used the key, at most once a minute. Calls `identify` only for a report. */
+/** Called for each request with an API key. `identify` returns the function that signs a report of the key's use. */
 export type NoteKeyUse = (keyId: string, identify: () => (request: SignedRequest) => string) => void;
 
 /**
- * Reports the use of keys to the service that stores the keys, at most once a minute per key and gateway process. Requests do not wait for
- * the report. A failed report is logged; the key's next use after a minute causes another report.
+ * Reports the use of API keys to the service that stores the keys. Each gateway process reports a key at most once a minute. Requests do
+ * not wait for the report. A failed report is logged and not retried.
  */
 export function createKeyUsage({ target, upstreams, log }: KeyUsageOptions): NoteKeyUse {
   const reported = new LRUCache<string, true>({ max: maxKeys, ttl: intervalMs });

@@ -5,7 +5,7 @@ import { type Ask, coalesceLookups } from "./lookup.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates queries that stay pending until the test resolves them. */
+/** Creates a lookup function whose queries stay pending until the test resolves them. */
 function heldQuestions() {
   const questions: { keys: readonly string[]; answer(): void; fail(): void }[] = [];
   const ask: Ask<string> = (keys) =>

@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { Pool, QueryConfig } from "pg";
 import type { KeyRecord } from "./verify-key.js";
 
-/** Reads a key by its hash without a cache; undefined if the key does not exist. */
+/** Reads an API key by its hash from the database; undefined if the key does not exist. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
 
 /** Query with a timeout in milliseconds, after which pg closes the connection. pg's types lack this option. */
@@ -20,7 +20,7 @@ const statement = {
 };
 const concurrentStatements = 2;
 
-/** Creates the function that looks up keys. A lookup rejects after `timeoutMs`, because a dead connection blocks until TCP times out. */
+/** Creates the function that looks up API keys. A lookup fails after `timeoutMs`; on a dead connection, a lookup could take minutes. */
 export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
@@ -29,10 +29,13 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   }, concurrentStatements);
 }
 
-/** Loads the values of several distinct keys; keys without a value are absent from the result. */
+/** Queries the values for several different lookup keys. The result does not contain lookup keys without a value. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
-/** Batches concurrent lookups. A lookup never joins a running query, because the result could be older than the lookup. */
+/**
+ * Combines concurrent lookups into one query. A lookup never joins a query that already runs, because that query's result could be
+ * outdated.
+ */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
   let running = 0;
   let waiting: (() => void) | undefined;
@@ -51,7 +54,7 @@ export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (k
     {
       cache: false,
       batchScheduleFn(dispatch) {
-        // Dispatches the batch after Node has read all requests of this event loop iteration.
+        // With setImmediate, the batch contains the lookups of all requests that Node reads in this iteration of the event loop.
         if (running < concurrency) setImmediate(dispatch);
         else waiting = dispatch;
       },

@@ -57,7 +57,7 @@ describe("a key at a request", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
   });
   it("is refused by the first rule it breaks, in the documented order", () => {
-    // Each record below satisfies one more rule than the record before it.
+    // `worst` violates all rules below. Each following record satisfies one more rule, so the next rule must reject the record.
     const worst: KeyRecord = {
       ...good,
       kind: "PUBLISHABLE",

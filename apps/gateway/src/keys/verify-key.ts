@@ -2,14 +2,14 @@ import { effectiveLevel, type KeyKind, type Role } from "@offergraph/shared/acce
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { RequestError } from "../pipeline/request-error.js";
 
-/** A key and its creator's membership, read from the view api_key_lookups for each request. */
+/** A row of the view api_key_lookups: an API key, and whether its creator is a member of the workspace. */
 export interface KeyRecord {
   keyId: string;
   workspaceId: string;
   memberId: string;
   kind: KeyKind;
   level: AccessLevel;
-  /** Allowed origins of a publishable key. */
+  /** For a publishable key: the origins whose web pages may use the key. */
   origins: readonly string[];
   connectionId: string | null;
   limitPerMinute: number | null;
@@ -20,10 +20,10 @@ export interface KeyRecord {
   isTest: boolean;
 }
 
-/** Authenticated identity and permissions of a request. Only a connection key has a `connectionId`. */
+/** Authenticated identity and permissions of a request. `connectionId` is null unless the key belongs to a store connection. */
 export interface Caller
   extends Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId" | "isTest"> {
-  /** True for a member's session. */
+  /** True if the key was issued for a member's session (kind SESSION). */
   isSession: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface KeyUse {
   takesConnectionKeys?: boolean;
 }
 
-/** Returns the caller, or throws an error. Checks validity, the creator's membership, connection keys, origin and kind, in this order. */
+/** Returns the caller, or throws the first error: invalid key, creator not a member, key of a connection, publishable key. */
 export function verifyKey(record: KeyRecord | undefined, { origin, now, takesConnectionKeys = false }: KeyUse): Caller {
   if (!record || record.isRevoked || (record.expiresAt !== null && record.expiresAt <= now)) throw invalidKey();
   if (!record.isMember)
@@ -51,7 +51,7 @@ export function verifyKey(record: KeyRecord | undefined, { origin, now, takesCon
   return { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, isSession, level: effectiveLevel(level, role) };
 }
 
-/** Returns the same error for mistyped, unknown, expired and revoked keys. */
+/** The error is the same for mistyped, unknown, expired and revoked keys, so that the error does not reveal which keys exist. */
 export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",

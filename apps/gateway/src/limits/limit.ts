@@ -2,14 +2,14 @@ import type { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 
 interface Window {
-  /** Counted requests, including the current one. */
+  /** Number of requests in the window, including the request that `add` has just counted. */
   count: number;
   endsInMs: number;
 }
 
 /**
- * Counts requests per subject in fixed windows. A window starts with the subject's first request. Counting is atomic across gateways that
- * share a store.
+ * Counts requests per subject (such as an address or a key) in windows of fixed length. A window starts with the first request after the
+ * previous window. Gateways that share a store count together.
  */
 export interface Counter {
   add(subject: string): Promise<Window>;
@@ -18,7 +18,7 @@ export interface Counter {
 
 /** Creates a counter. `name` is the counter's key prefix in the shared store. Without `redis`, the counter is in memory. */
 export function createCounter(name: string, windowSeconds: number, redis?: Redis): Counter {
-  // Limits differ per key, so the library only counts. The huge value of `points` disables the library's limit.
+  // The library rate-limiter-flexible only counts, because limits differ by key: the huge value of `points` disables the library's limit.
   const options = { keyPrefix: `offergraph:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const limiter: RateLimiterAbstract = redis
@@ -41,7 +41,7 @@ export async function count(counter: Counter, subject: string, limit: number): P
   return limit === 0 ? undefined : verdict(await counter.add(subject), limit, 0);
 }
 
-/** Checks if one more request is within the limit, without counting a request. Returns undefined if the limit is 0 (off). */
+/** Checks if one more request would be within the limit, without counting it. Returns undefined if the limit is 0 (off). */
 export async function look(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
   return limit === 0 ? undefined : verdict(await counter.read(subject), limit, 1);
 }

@@ -4,12 +4,15 @@ import { Redis } from "ioredis";
 import type { GatewayEnv } from "../env.js";
 import { createCounter } from "./limit.js";
 
-/** Requests per window; 0 disables a limit. `perPublicAddress` applies to the services' routes. */
+/** Maximum requests per window; 0 disables a limit. `perPublicAddress` is for requests that the gateway proxies to services. */
 type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPublicAddress", number>;
 
 export type Limiters = ReturnType<typeof createLimiters>;
 
-/** Creates the rate limit counters in the Redis-compatible store at `redisUrl`. Counts in memory without a store or during an outage. */
+/**
+ * Creates the rate limit counters. The counters are in the Redis-compatible store at `redisUrl`, or in memory without a store or during an
+ * outage.
+ */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
   const redis = options.redisUrl === undefined ? undefined : connect(options.redisUrl, options.log);
@@ -25,7 +28,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    // Commands fail fast, so that the gateway counts requests in memory instead of waiting for the store.
+    // With these options, commands fail quickly if the store is unavailable, so that the gateway soon counts in memory instead.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
@@ -51,13 +54,13 @@ export function createBudgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
   return {
-    /** Budget per network for incoming bodies of requests without a key. */
+    /** Limits the bodies that one network is sending, in requests without a key. */
     publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
-    /** Budget per network for unread responses to requests without a key. */
+    /** Limits the bytes of responses that one network has not yet read, for requests without a key. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
-    /** Budget per network for streamed responses in progress, because each holds a connection to the service. */
+    /** Limits the streamed responses that one network is receiving, because each occupies a connection to the service. */
     publicStreams: new SharedBudget({ maxCount: 8, maxBytes: 0, totalBytes: 0 }),
-    /** Budget per workspace for ingest requests in progress. */
+    /** Limits the concurrent ingest requests of one workspace. */
     ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_INGEST_REQUESTS_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
   };
 }

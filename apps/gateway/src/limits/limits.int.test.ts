@@ -22,7 +22,8 @@ describe("the limits", () => {
     expect(refused.headers).toMatchObject({ "ratelimit-limit": "200", "ratelimit-remaining": "0" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(refused.headers["retry-after"]).toBe(refused.headers["ratelimit-reset"]);
-    // The gateway checks the address limit first, also for invalid requests. /health has no limit.
+    // The gateway checks the limit per address before the API key, so a request with two different keys gets 429, too. /health has no
+    // limit.
     expect(summaryOf(await gateway.send({ headers: { authorization: "Bearer a", "x-api-key": "b" } }))).toBe("429 RATE_LIMITED");
     expect((await gateway.send({ method: "GET", path: "/health/live" })).status).toBe(200);
   });
@@ -128,7 +129,7 @@ describe("the limits", () => {
     expect(summaryOf(await gateway.send({}))).toBe("401 api_key_missing");
     const refused = await gateway.send({});
     expect(summaryOf(refused)).toBe("429 RATE_LIMITED");
-    // After the seconds in Retry-After, the limit no longer applies.
+    // After the time in Retry-After, a new window has started.
     await wait(Number(refused.headers["retry-after"]) * 1000);
     expect(summaryOf(await gateway.send({}))).toBe("401 api_key_missing");
   });

@@ -9,7 +9,7 @@ import { createLimiters, type Limiters } from "./limiters.js";
 
 const isThere = spawnSync("redis-server", ["--version"]).status === 0;
 
-// Skipped if PATH has no redis-server (Debian package redis-server). Other tests cover counting in memory.
+// Skipped if the program redis-server is not installed (Debian package redis-server).
 describe.skipIf(!isThere)("limits in a shared store", () => {
   let port = 0;
   let store: ChildProcess;

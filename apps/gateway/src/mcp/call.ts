@@ -3,7 +3,7 @@ import type { OperationRequest } from "../pipeline/context.js";
 import { quoted } from "./errors.js";
 import type { Tool } from "./tool.js";
 
-/** Builds the GraphQL operation of a tool call. Throws PublicError for unknown arguments and for invalid `fields` (see Tool.document). */
+/** Returns the GraphQL operation of a tool call. Throws PublicError for unknown arguments and for an invalid argument `fields`. */
 export function operationOfCall(tool: Tool, given: Readonly<Record<string, unknown>>): OperationRequest {
   const isOwn = (name: string) => tool.arguments.includes(name);
   const allowed = [...tool.arguments, ...tool.extras];
@@ -20,7 +20,7 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
     query: tool.document(extra("fields")),
     operationName: undefined,
     variables: Object.fromEntries(Object.entries(given).filter(([name]) => isOwn(name))),
-    // Replaces a value that is not a string with "", which checkIdempotencyKey rejects.
+    // If the value is not a string, "" takes its place, so that checkIdempotencyKey rejects it.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
   };
 }

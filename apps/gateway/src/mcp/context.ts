@@ -8,13 +8,13 @@ import { rpcCode } from "./errors.js";
 const maxMessages = 10;
 
 export class McpContext extends OperationContext {
-  /** Id of the message; null until the body is read, or if the body has no id. */
+  /** Id of the JSON-RPC message; null if the body was not read yet or has no id. */
   messageId: RequestId | null = null;
 
   override formatError(status: number, error: PublicError): Answer {
     const entries = errorEntries(error, this.requestId);
     const details = entries.map(({ message, extensions }) => ({ message, ...extensions }));
-    // Joins the messages of several errors, because some clients show only the message to the model.
+    // Joins the messages of several errors, because some MCP clients show the model only this message and not `data`.
     const message = entries
       .slice(0, maxMessages)
       .map((entry) => entry.message)

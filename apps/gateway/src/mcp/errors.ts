@@ -3,12 +3,12 @@ import type { PublicError } from "@offergraph/shared/errors/public-error";
 import { NotJson } from "../http/body.js";
 import { RequestError } from "../pipeline/request-error.js";
 
-/** Invalid params of a method. The response has the JSON-RPC code -32602. */
+/** Thrown for invalid params of an MCP method. The JSON-RPC error has the code -32602. */
 export class InvalidParams extends RequestError {}
 
 /**
- * JSON-RPC error of a method. The HTTP status is 200. Removes the error code that the SDK puts before the message, because clients also add
- * the code.
+ * JSON-RPC error of an MCP method, with HTTP status 200. McpError puts the code before the message. RpcError omits the code there, because
+ * MCP clients also show the code.
  */
 export class RpcError extends McpError {
   constructor(code: number, message: string, data?: unknown) {
@@ -27,7 +27,7 @@ export function quoted(name: string): string {
 
 const serverError = -32_000;
 
-/** Returns the JSON-RPC code of a rejected request: a standard code if possible, else -32000. `data.code` has the exact error code. */
+/** Returns the JSON-RPC code of a rejected request: a standard code if possible, else -32000. The exact code is in `data.code`. */
 export function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;
   if (error instanceof InvalidParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")

@@ -26,7 +26,7 @@ export function instructionsOf(manifests: Manifests, { toolsets, defaultToolsets
 - The server URL selects tools: ?toolsets=${toolsets.slice(0, 2).join(",")}, ?toolsets=all or ?read_only=1. ${others.length > 0 ? "More toolsets: offergraph://key." : ""}`.trimEnd();
 }
 
-/** Returns the refNames of all services: the first name of each service, then the second name of each service, and so on. */
+/** Returns the `refNames` of all manifests: first the first name of each service, then the second name of each service, and so on. */
 function refNames({ guides }: Manifests): string[] {
   const rounds = Math.max(0, ...guides.map((guide) => guide.refNames.length));
   return Array.from({ length: rounds }, (_, round) => guides.flatMap((guide) => guide.refNames[round] ?? [])).flat();

@@ -7,7 +7,7 @@ import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/conte
 
 const context = contextOf(engineOf(appSubgraphs()));
 const tools = [...context.tools.all.keys()];
-// The tests treat each word that starts with the verb of a tool as a tool name.
+// A word such as `create_x` counts as a tool name if the name of some tool starts with the same verb.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
@@ -17,7 +17,7 @@ const promptTexts = allManifests.prompts.map(({ name, tools, arguments: taken })
 });
 const instructions = instructionsOf(allManifests, context.tools);
 
-/** Returns all texts that may contain tool names. */
+/** Returns all texts for models in which tool names may occur. */
 async function texts(): Promise<{ name: string; text: string }[]> {
   const listed = resources(context);
   const read = await Promise.all(

@@ -6,7 +6,7 @@ interface Directed {
 
 export type Ownership = ReturnType<typeof readOwnership>;
 
-/** Reads the entities and the owners of fields from join directives (specs.apollo.dev/join), which the API schema lacks. */
+/** Reads which types are entities and which subgraph owns each field, from the supergraph's join directives (specs.apollo.dev/join). */
 export function readOwnership(supergraph: DocumentNode) {
   const graphs = new Map<string, string>();
   const owners = new Map<string, string>();
@@ -25,7 +25,6 @@ export function readOwnership(supergraph: DocumentNode) {
   return {
     subgraphs: [...graphs.values()],
     owner: (type: string, field: string) => graphs.get(owners.get(`${type}.${field}`) ?? ""),
-    /** True if the type has a `@key`. */
     isEntity: (type: string) => entities.has(type),
   };
 }

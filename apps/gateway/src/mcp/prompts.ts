@@ -6,12 +6,12 @@ import type { ServerContext } from "./server.js";
 
 const dayMs = 86_400_000;
 
-/** Returns the prompts that use only tools listed for this key and URL. */
+/** Returns the prompts that mention only tools that the caller can use: the API key's level and the URL's filter allow them. */
 export function prompts(context: ServerContext): Prompt[] {
   return context.manifests.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
 }
 
-/** Returns a prompt with its arguments filled in. Throws RpcError -32602 for an unknown prompt, unlisted tools or invalid arguments. */
+/** Returns the text of a prompt with the arguments filled in. Throws RpcError -32602 for an unlisted prompt or invalid arguments. */
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
   const prompt = context.manifests.prompts.find((one) => one.name === name);
   const known = prompts(context).map((one) => one.name);
@@ -50,7 +50,7 @@ function checkArguments({ name: prompt, arguments: taken }: PromptDefinition, ar
 function textOf({ arguments: taken, text }: PromptDefinition, args: Record<string, string>, now: Date): string {
   return fillPrompt(text, (name) => {
     const argument = taken.find((one) => one.name === name);
-    // Treats "" as missing, because clients send "" for empty input fields.
+    // A blank argument counts as missing, because MCP clients send "" for an input field that the user left empty.
     const value = args[name]?.trim() ? args[name] : argument?.default;
     if (!argument || value === undefined) return argument?.absent ?? "";
     const shown = JSON.stringify(argument.daysAgo ? daysAgo(argument.name, value, argument.daysAgo, now) : value);

@@ -6,7 +6,7 @@ import type { McpContext } from "./context.js";
 
 const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
 
-/** Reads a message (MCP, Streamable HTTP) and sets messageId. Rejects GET and DELETE, which require streams or sessions. */
+/** Reads the JSON-RPC message of an MCP request (Streamable HTTP) and sets `messageId`. Rejects all HTTP methods except POST. */
 export async function readMessage(context: McpContext): Promise<JSONRPCMessage> {
   const { request, response, gateway } = context;
   if (request.method !== "POST")
@@ -31,7 +31,7 @@ export async function readMessage(context: McpContext): Promise<JSONRPCMessage> 
   return message.data;
 }
 
-/** Returns the id in a body (JSON-RPC 2.0, 5); null if the id is absent or an unsafe integer. */
+/** Returns the id of a JSON-RPC message for the response; null if the id is missing, of a wrong type, or an unsafe integer. */
 function idOf(parsed: unknown): RequestId | null {
   const { id } = isObject(parsed) ? parsed : {};
   return typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER) ? id : null;

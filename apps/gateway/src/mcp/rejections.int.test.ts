@@ -10,7 +10,7 @@ const make = { query: 'mutation { make(title: "a") { id title } }' };
 const deep = `{ item(id: "${id}") { ${"related { nodes { ".repeat(8)} id ${"} }".repeat(8)} } }`;
 const wide = `{ items { nodes { ${Array.from({ length: 300 }, (_, index) => `a${index % 15}: title`).join(" ")} } } }`;
 
-/** Invalid request that the test sends to GraphQL and MCP with the same key and headers. */
+/** A request that the gateway must reject in the same way over GraphQL and over MCP. */
 interface Case {
   name: string;
   verdict: string;
@@ -19,7 +19,7 @@ interface Case {
   method?: string;
   graphql?: unknown;
   mcp?: unknown;
-  /** True if the error's message and details differ between MCP and GraphQL. */
+  /** True if the error has another message and other details over MCP than over GraphQL. */
   ownWords?: true;
 }
 
@@ -199,7 +199,7 @@ describe("a request refused over MCP", () => {
 
   it.each(cases)("for $name has GraphQL's status and code: $verdict", async ({ verdict, key, headers, method, ownWords, ...bodies }) => {
     const requestId = randomUUID();
-    // Each transport uses a new key, so that RateLimit-Remaining shows the number of counted requests.
+    // The GraphQL request and the MCP request use different new API keys, so that both responses should have the same RateLimit-Remaining.
     const sent = async (more: Record<string, string>): Promise<Sent> => ({
       ...(method && { method }),
       headers: { ...more, "x-request-id": requestId, ...(key && { authorization: `Bearer ${await texts[key]?.()}` }), ...headers },

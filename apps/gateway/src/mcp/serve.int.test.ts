@@ -152,7 +152,7 @@ describe("MCP", () => {
       ["toolsets=things,nothing", "toolsets", "things"],
       ["toolsets=things&toolsets=things", "toolsets", "once"],
       ["read_only=yes", "read_only", "1 or 0"],
-      ["schemas=short", "schemas", "compact or plain"],
+      ["schemas=short", "schemas", '"compact" or "plain"'],
     ])("refuses the address ?%s", async (search, parameter, allowed) => {
       const answer = await send(request("ping"), { path: `/mcp?${search}` });
       expect([mcpVerdictOf(answer), messageOf(answer).id, messageOf(answer).error?.data?.parameter]).toEqual([

@@ -15,8 +15,8 @@ import { readToolFilter } from "./tool-filter.js";
 import { validateParams } from "./validate-params.js";
 
 /**
- * Serves MCP over Streamable HTTP. The SDK implements the protocol. Each operation runs through `execution`, which also enforces the limits
- * of GraphQL requests.
+ * Serves MCP over Streamable HTTP with the MCP SDK. Operations run through the steps in `execution`, so the same limits apply as to GraphQL
+ * requests.
  */
 export const serveMcp: Middleware<McpContext> = async (context) => {
   const { request, gateway, caller } = context;
@@ -46,8 +46,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute });
   const answer = await respond(server, request, message);
-  // The SDK converted the rejection to a JSON-RPC error with status 200. The rejection is thrown again, so that the HTTP status is the same
-  // as for GraphQL.
+  // The SDK has put the error from `execution` into a response with HTTP status 200. Throwing it gives the same status as in GraphQL.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };
@@ -56,7 +55,7 @@ async function respond(server: Server, { headers }: IncomingMessage, message: JS
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = headers;
-  // Omits the API key, because the SDK does not need the key.
+  // The SDK does not need the other headers, such as the API key.
   const given = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
   const request = new Request("http://host/mcp", { method: "POST", headers: given });
   const response = await transport.handleRequest(request, { parsedBody: message });

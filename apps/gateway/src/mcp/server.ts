@@ -31,14 +31,14 @@ export interface ServerContext {
   readonly caller: Caller;
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
-  /** Executes an operation. If the operation is rejected, the MCP request fails with the same error. */
+  /** Executes an operation. If the gateway rejects the operation, the whole MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
 }
 
-// Keep the name at 12 characters or less: some clients prepend the name to tool names and limit the result to 64 characters.
+// At most 12 characters: some MCP clients put this name before tool names, and limit the result to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// All servers share one validator, because creating one for each server is slow. The SDK requires a validator, but these servers never use
-// it, because they do not send requests to clients.
+// One validator for all servers, because creating a validator is slow. The SDK requires a validator, but uses it only for responses to
+// requests that a server sends to clients. These servers send none.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function createServer(context: ServerContext): Server {

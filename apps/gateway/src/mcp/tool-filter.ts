@@ -12,7 +12,10 @@ const yes = new Set(["1", "true"]);
 const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only", "schemas"];
 
-/** Throws RequestError for an unknown URL parameter, so that a misspelled filter does not list more tools than intended. */
+/**
+ * Reads from the MCP server's URL which tools the client wants. Throws RequestError for unknown parameters, so that a misspelling does not
+ * list all tools.
+ */
 export function readToolFilter(
   { request, gateway }: OperationContext,
   { toolsets, defaultToolsets }: Pick<Tools, "toolsets" | "defaultToolsets">,

@@ -15,10 +15,10 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the toolset that the service's manifest assigns to the operation. The default is the service's name. */
+  /** Name of the toolset to which the service's manifest assigns the operation. Default: the service's name. */
   readonly toolset: string;
   readonly arguments: readonly string[];
-  /** Arguments that the tool has in addition to the operation's arguments: `fields`, `idempotency_key`. */
+  /** Names of the tool's arguments that are not arguments of the operation: `fields` and `idempotency_key`. */
   readonly extras: readonly string[];
   definition(encoding: Encoding): ToolDefinition;
   /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
@@ -27,7 +27,7 @@ export interface Tool {
 
 export type Tools = ReturnType<typeof readTools>;
 
-/** Creates one tool for each operation with `@access`. Sorts tools by toolset, with queries before mutations. */
+/** Creates one tool for each operation with `@access`. In each toolset, queries come before mutations. */
 export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">, declared: Manifests["toolsets"]) {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
@@ -49,7 +49,7 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
 
 const known = new WeakMap<Manifests, Tools>();
 
-/** Returns the tools of an engine. Caches the tools by manifests, because each change of the engine also replaces the manifests. */
+/** Returns the tools of an engine from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
 export function toolsOf(engine: Engine, manifests: Manifests): Tools {
   const tools = known.get(manifests) ?? readTools(engine, manifests.toolsets);
   known.set(manifests, tools);
@@ -60,8 +60,8 @@ const fieldsSchema: JsonSchema = { type: "string" };
 const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
 /**
- * Creates the tool of a root field. If the operation has an argument with the name of an additional argument, the tool has only the
- * operation's argument.
+ * Creates the tool of a root field. If the operation itself has an argument `fields` or `idempotency_key`, the tool does not add its own
+ * argument with this name.
  */
 function makeTool(
   root: "Query" | "Mutation",
@@ -103,8 +103,8 @@ function makeTool(
 }
 
 /**
- * Creates the MCP annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. A query has only the
- * hints that MCP defines for read-only tools, because all hints would add 2 kB to the list of tools.
+ * Creates the MCP tool annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. A query has only
+ * the hints that matter for read-only tools, because the others would add 2 kB to the list of tools.
  */
 export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): ToolAnnotations {
   const has = (effect: Effect) => effects?.includes(effect) ?? false;

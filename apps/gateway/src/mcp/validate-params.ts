@@ -16,7 +16,7 @@ import type { z } from "zod";
 import { RequestError } from "../pipeline/request-error.js";
 import { InvalidParams } from "./errors.js";
 
-// The gateway validates params before the SDK does, because the SDK would report invalid params as an internal error.
+// The SDK would report invalid params as an internal error, so the gateway first validates the params with the same schemas.
 const schemas = new Map<string, z.ZodType>(
   [
     InitializeRequestSchema,
@@ -30,7 +30,7 @@ const schemas = new Map<string, z.ZodType>(
   ].map((schema) => [schema.shape.method.value, schema]),
 );
 
-/** Validates a message for the SDK. `version` is the header MCP-Protocol-Version, which is not used for the method initialize. */
+/** Returns the message for the SDK, or throws. `version` is the header MCP-Protocol-Version, which does not matter for `initialize`. */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
@@ -45,10 +45,7 @@ export function validateParams(message: JSONRPCMessage, version: string | string
   return withoutTask(message);
 }
 
-/**
- * Limits the number of values in params. The SDK's validator is slow, because it collects every issue: 1 MiB of invalid params took 1
- * second.
- */
+/** Limits the number of values in params, because the SDK's schemas collect every issue: 1 MiB of invalid params took 1 second. */
 function limitValues({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > maxArguments)
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
@@ -59,7 +56,7 @@ function limitValues({ method, params = {} }: JSONRPCRequest): void {
     );
 }
 
-/** True if the params without `arguments` have too many values in total. Stops counting above the limit. */
+/** True if the params, apart from `arguments`, contain more values than the limit, at any depth. */
 function hasManyValues(params: Record<string, unknown>): boolean {
   const waiting = someOf(params, "arguments");
   for (let seen = waiting.length; waiting.length > 0; ) {
@@ -71,7 +68,7 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   return false;
 }
 
-/** Returns the values of a list or object. To save time, stops shortly after the limit. */
+/** Returns the values of a list or object, but not many more than the limit. */
 function someOf(value: unknown, except?: string): unknown[] {
   if (Array.isArray(value)) return value.slice(0, maxValues + 1);
   if (!isObject(value)) return [];
@@ -86,13 +83,15 @@ function describe({ issues }: z.core.$ZodError): string {
     .join("; ");
 }
 
-// A body of 1 MiB can have 100,000 issues, but the response must stay short.
+// Maximum number of issues in the error: a body of 1 MiB can have 100,000.
 const maxIssues = 10;
 const maxArguments = 200;
 const maxValues = 1_000;
 const maxPathLength = 200;
 
-/** Removes `task`. A server without tasks must ignore `task` (MCP 2025-11-25, tasks), but the SDK would reject the request. */
+/**
+ * Removes the param `task`. According to MCP 2025-11-25, a server without tasks must ignore `task`, but the SDK would reject the request.
+ */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
   const { task, ...params } = message.params ?? {};
   return task === undefined ? message : { ...message, params };

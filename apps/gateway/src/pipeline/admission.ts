@@ -9,21 +9,21 @@ import type { Middleware } from "./run.js";
 const reserved = "x-offergraph-";
 const sane = /^[\w.:/+=@-]{1,128}$/;
 
-/** Removes headers that only the gateway and subgraphs may set. */
+/** Removes the client's values of headers that only the gateway may send to services. */
 export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { headers } }) => {
   for (const name in headers) if (name.startsWith(reserved)) delete headers[name];
 };
 
-/** Sets the request id. The id is the client's X-Request-Id if this header is safe for logs and headers, and otherwise a new id. */
+/** Sets the request id: the client's X-Request-Id if its characters are safe for logs and headers, and otherwise a new id. */
 export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
   context.requestId = typeof given === "string" && sane.test(given) ? given : newId();
-  // Also stores the id in the header, because some code receives only the raw request.
+  // Some code gets only the request without the context, so the request's header has the id, too.
   headers["x-request-id"] = context.requestId;
 };
 
-/** Limits requests per minute from one network (an IPv4 address or an IPv6 /64), across all keys. */
+/** Limits the requests per minute from a network (an IPv4 address or an IPv6 /64), with any API key. */
 export const limitAddress: Middleware<RequestContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   context.address = addressOf(context.request);
@@ -31,9 +31,7 @@ export const limitAddress: Middleware<RequestContext> = async (context) => {
   refuseExceeded(context.verdict, "; the limit applies to all requests from this address together, with any key");
 };
 
-/**
- * Limits requests per minute from one network to proxied paths. These requests have their own counter. Reads of static files do not count.
- */
+/** Limits, with a separate counter, the requests per minute from a network to proxied paths. Reads of static files do not count. */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;
@@ -43,7 +41,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Limits requests per minute with one API key. A limit of the key itself takes precedence over the limit in the settings. */
+/** Limits the requests per minute with an API key: to the limit stored with the key, or else to the limit in the gateway's settings. */
 export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const { keyId, limitPerMinute } = context.caller;

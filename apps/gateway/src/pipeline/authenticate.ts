@@ -7,7 +7,7 @@ import type { Middleware } from "./run.js";
 
 const fix = "Send the key as the header `Authorization: Bearer sk_live_…` or `x-api-key: sk_live_…`.";
 
-/** Reads the API key from Authorization or X-API-Key. If the request has both headers, the keys must be equal. */
+/** Reads the API key from the header Authorization or X-API-Key. Throws RequestError for a missing key, or for two different keys. */
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
   const [text, other] = keyTexts(context.request.headersDistinct);
   if (other !== undefined)
@@ -18,27 +18,21 @@ export const readKey: Middleware<AuthenticatedContext> = (context) => {
   context.keyHash = hashKey(text);
 };
 
-/** Returns the distinct API keys in the headers. `headers` is IncomingMessage.headersDistinct, which does not join repeated headers. */
+/** Returns the different API keys in the headers. Pass request.headersDistinct, because `headers` omits or joins repeated headers. */
 export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
   const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
   const texts = [...bearers, ...(headers["x-api-key"] ?? [])].map((text) => text.trim());
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/**
- * Rejects a request without looking up its key if requests with this key have exceeded the limit of 401 responses per minute. Does not
- * count the request.
- */
+/** Rejects a request before its key is looked up, if requests with this key have reached the limit of 401 responses per minute. */
 export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (context) => {
   const { limiters } = context.gateway;
   const verdict = await look(limiters.failures, context.keyHash, limiters.settings.failedPerKey);
   if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
 };
 
-/**
- * Authenticates the key and counts each 401. Throws rate_limited instead of a 401 if concurrent requests have already reached the limit of
- * 401 responses.
- */
+/** Authenticates the key. Counts a 401 toward the key's limit of 401 responses; above the limit, throws rate_limited instead. */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, gateway } = context;
   try {
@@ -60,7 +54,7 @@ async function find({ gateway, keyHash }: AuthenticatedContext): Promise<KeyReco
   }
 }
 
-/** Records that a request used the key (keys/key-usage.ts). */
+/** Reports the use of the API key to the service that stores the key (keys/key-usage.ts). */
 export const noteKeyUse: Middleware<AuthenticatedContext> = (context) => {
   const { keyId } = context.caller;
   context.gateway.noteKeyUse(keyId, () => context.identify());

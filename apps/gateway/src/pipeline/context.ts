@@ -15,7 +15,7 @@ export interface OperationRequest {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
-  /** Idempotency key that an MCP client sent as an argument of a tool. */
+  /** Idempotency key from the tool argument `idempotency_key`, for MCP. */
   idempotencyKey?: string;
 }
 
@@ -23,12 +23,12 @@ export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
   address = "";
-  /** Result of the last rate limit check, which is the most specific check. The RateLimit headers show this result. */
+  /** Result of the last rate limit check, for the RateLimit headers. The last check is the narrowest, for example per API key. */
   verdict: Verdict | undefined;
-  /** Complete response. Undefined if a middleware has already written the response to the client. */
+  /** The response to write. Undefined if a middleware itself has written the response. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
-  /** Headers that every complete response has, including error responses. */
+  /** Headers of each response that runPipeline writes, including error responses. */
   readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -37,7 +37,9 @@ export class RequestContext {
     readonly gateway: Gateway,
   ) {}
 
-  /** Groups the rejections in the log: by network until the gateway knows the API key, then by API key. */
+  /**
+   * Repeated rejections of the same subject share a log line. The subject is the API key or, until the gateway knows the key, the network.
+   */
   get subject(): string {
     return `address ${networkOf(this.address)}`;
   }
@@ -50,7 +52,7 @@ export class RequestContext {
     return {};
   }
 
-  /** Value of a metrics label. The number of different labels must be small. */
+  /** Value of the label `operation` in the metrics. The number of different values must be small. */
   get label(): string {
     return "none";
   }
@@ -99,7 +101,7 @@ export class OperationContext extends AuthenticatedContext {
   variables: Record<string, unknown> = {};
   subgraphHeaders: Record<string, string> = {};
   signRequest: ExecutionRequest["sign"];
-  /** JSON of `{ errors?, data }`, set by `execute`. */
+  /** The GraphQL response as JSON (`{ errors?, data }`), which the step `execute` sets. */
   body: string | Buffer = "";
   override readonly headers = corsHeaders(this.request, this.gateway.corsOrigins);
   #operation: OperationRequest | undefined;

@@ -4,10 +4,7 @@ import type { OperationContext } from "./context.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/**
- * Sets the headers for subgraphs (request id, trace, Idempotency-Key). Also sets the function that signs the principal for each subgraph
- * request.
- */
+/** Sets the headers of subgraph requests (request id, trace, Idempotency-Key) and the function that signs the principal (the caller). */
 export const signPrincipal: Middleware<OperationContext> = (context) => {
   const { requestId, request, idempotencyKey } = context;
   const given = request.headers[traceparentHeader];
@@ -25,7 +22,7 @@ const conflicts = {
   idempotency_key_in_use: "The first request with this Idempotency-Key is still running. Retry the same request in a moment.",
 };
 
-/** Executes the operation. If another request used the Idempotency-Key, rejects the request with an HTTP error. */
+/** Executes the operation. Throws RequestError if the Idempotency-Key belongs to a different or unfinished request. */
 export const execute: Middleware<OperationContext> = async (context) => {
   const { prepared, variables, subgraphHeaders, requestId, response } = context;
   // If the client disconnects, the gateway aborts queries but completes mutations.
@@ -36,7 +33,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
     sign: context.signRequest,
     requestId,
     signal: disconnected.signal,
-    // A getter, because creating a child logger is expensive and most requests do not log.
+    // A getter, because most requests do not log, and creating a child logger is expensive.
     get log() {
       return context.log;
     },
@@ -48,10 +45,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
   context.body = body;
 };
 
-/**
- * Logs mutations and responses with errors. Logs other queries only if `logsAll` is true, because writing a log line takes as long as
- * checking a rate limit.
- */
+/** Logs mutations and responses with errors. Successful queries are logged only if `logsAll` is true, because a log line is expensive. */
 export const logOperation: Middleware<OperationContext> = (context) => {
   const { type, operations } = context.summary;
   const errorCodes = [...new Set(context.errorCodes)];

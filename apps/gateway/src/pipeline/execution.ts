@@ -4,7 +4,7 @@ import { execute, signPrincipal } from "./execute.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Parses, validates and plans the operation, unless the cache contains the planned operation. Rejects mutations by GET. */
+/** Parses, validates and plans the operation, or takes the planned operation from the cache. Rejects mutations by GET. */
 const prepare: Middleware<OperationContext> = (context) => {
   const { query, operationName } = context.operation;
   context.prepared = context.gateway.engine().prepare(query, operationName);
@@ -12,7 +12,7 @@ const prepare: Middleware<OperationContext> = (context) => {
     throw new RequestError("METHOD_NOT_ALLOWED", "GET allows only queries.", { fix: "Send mutations with POST." }, { Allow: "POST" });
 };
 
-/** Rejects the request if the key's access level is too low for a root field. */
+/** Rejects the request if a root field requires a higher access level than the API key has. */
 const authorize: Middleware<OperationContext> = ({ prepared, caller: { level: held } }) => {
   const beyond = prepared.rootFields.find(({ level }) => !allows(held, level));
   if (beyond) throw insufficientLevel(`The operation ${beyond.name}`, beyond.level, held, { operation: beyond.name });
@@ -29,7 +29,9 @@ export function insufficientLevel(subject: string, needed: AccessLevel, held: Ac
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** Validates the Idempotency-Key of a mutation. The service, not the gateway, stores the key. Ignores the key of a query. */
+/**
+ * Validates the Idempotency-Key of a mutation, and ignores the key of a query. The service later stores the key with the mutation's result.
+ */
 const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;
   if (prepared.type === "query") return;
@@ -64,7 +66,7 @@ const limitCost: Middleware<OperationContext> = (context) => {
     });
 };
 
-/** Steps that run after the gateway has read an operation. GraphQL and MCP share these steps. */
+/** Steps for an operation that the gateway has read from a GraphQL or MCP request. */
 export const execution: readonly Middleware<OperationContext>[] = [
   prepare,
   authorize,

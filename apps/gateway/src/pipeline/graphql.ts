@@ -19,10 +19,7 @@ export class GraphqlContext extends OperationContext {
   }
 }
 
-/**
- * Reads the operation from the request. Must run after authentication, so that the gateway does not read the body of an unauthenticated
- * request.
- */
+/** Reads the operation from the request. Runs after authentication, so that only authenticated clients can send a body. */
 export const readOperation: Middleware<GraphqlContext> = async (context) => {
   const { request, response, gateway } = context;
   if (request.method !== "POST" && request.method !== "GET") throw methodNotAllowed(request, "POST, GET", "Send operations with POST.");

@@ -24,10 +24,10 @@ export const operationPipeline: readonly Middleware<GraphqlContext>[] = [
   logOperation,
 ];
 
-/** Pipeline of MCP requests. If a message needs an operation, serveMcp also runs the steps in `execution`. */
+/** Pipeline of MCP requests. For a message that needs an operation, such as a tool call, serveMcp runs the steps of `execution`. */
 export const mcpPipeline: readonly Middleware<McpContext>[] = [...admission, serveMcp, logOperation];
 
-/** Pipeline of requests that the gateway proxies to a service without an API key. */
+/** Pipeline of requests that need no API key and that the gateway proxies to a service. */
 export const publicPipeline: readonly Middleware<PublicContext>[] = [
   stripReservedHeaders,
   requestId,
@@ -36,7 +36,7 @@ export const publicPipeline: readonly Middleware<PublicContext>[] = [
   respondPublic,
 ];
 
-/** Pipeline of requests that the gateway proxies to a service with an API key. */
+/** Pipeline of ingest requests, which need an API key and which the gateway proxies to a service. */
 export const ingestPipeline: readonly Middleware<IngestContext>[] = [
   stripReservedHeaders,
   requestId,

@@ -38,7 +38,7 @@ export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /** `headers` are additional response headers, such as `Allow`. `cause` appears only in the log. */
+  /** `headers` are added to the response, for example `Allow`. Only the log shows `cause`. */
   constructor(
     code: RequestErrorCode,
     message: string,
@@ -53,21 +53,18 @@ export class RequestError extends PublicError {
   }
 }
 
-/** @param explanation text that continues the message */
+/** `explanation` continues the message, for example ", because …". */
 export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix: string, explanation = ""): RequestError {
   return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
 }
 
-/** Error for an exceeded rate limit. `advice` is the text after "Wait … s". */
+/** Error for an exceeded rate limit. `advice` continues the sentence "Wait 5 s" in the error's `fix`. */
 export function rateLimited(code: "rate_limited" | "RATE_LIMITED", message: string, verdict: Verdict, advice: string): RequestError {
   const { limit, resetSeconds } = verdict;
   return new RequestError(code, message, { limit, retryAfterSeconds: resetSeconds, fix: `Wait ${resetSeconds} s${advice}.` });
 }
 
-/**
- * Converts a thrown value to an error response. A public error of the engine becomes a 400. Any other value becomes an internal error
- * without details.
- */
+/** Converts a thrown value to an error response. Any value that is not a PublicError becomes an internal error without details. */
 export function toRequestError(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof RequestError) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };
@@ -82,7 +79,7 @@ interface Issue extends Record<string, unknown> {
   locations?: unknown;
 }
 
-/** Returns the `errors` of a request that was not executed (GraphQL specification 7.1.2), with one entry per problem. */
+/** Returns the list `errors` in the response to a rejected request (GraphQL specification 7.1.2), with one entry per problem. */
 export function errorEntries(error: PublicError, requestId: string) {
   const { errors, ...details } = error.details;
   const issues: readonly Issue[] = isIssues(errors) ? errors : [{ message: error.message }];

@@ -14,9 +14,7 @@ export async function runMiddleware<Context>(pipeline: readonly Middleware<Conte
   }
 }
 
-/**
- * Runs a request through a pipeline and writes its response. Throws ClientDisconnected. After the response has started, throws any error.
- */
+/** Runs a request through a pipeline and writes the response. Throws ClientDisconnected, or any error after the response has started. */
 export async function runPipeline<Context extends RequestContext>(
   pipeline: readonly Middleware<Context>[],
   context: Context,
@@ -36,7 +34,7 @@ export async function runPipeline<Context extends RequestContext>(
   });
 }
 
-/** Logs an error and creates the error response in the protocol of the request. */
+/** Logs an error and creates the error response (for GraphQL, MCP, or proxied paths). */
 function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   const { status, error, headers } = toRequestError(thrown);
   const { gateway, request, address, summary } = context;

@@ -13,7 +13,7 @@ export const authorizeIngest: Middleware<IngestContext> = ({ caller: { level: he
   if (!allows(held, level)) throw insufficientLevel("This path", level, held);
 };
 
-/** Validates the method and media type of an ingest request. For NDJSON streams, replaces the time limit with an idle timeout. */
+/** Validates method and media type of an ingest request. An NDJSON stream gets an idle timeout instead of a limit for the whole request. */
 export const validateIngest: Middleware<IngestContext> = ({ request, response, isStream, liftTimeLimit }) => {
   if (request.method !== "POST") throw methodNotAllowed(request, "POST", "Send records with POST.");
   if (!isStream && !isReadable(request))
@@ -22,12 +22,12 @@ export const validateIngest: Middleware<IngestContext> = ({ request, response, i
     });
   if (!isStream) return;
   liftTimeLimit();
-  // If the response ends before the request stream, limits the time for the rest of the stream.
+  // If the response ends before the stream does, the rest of the stream has a time limit again.
   response.once("finish", () => request.complete || limitTime(request, response, wholeRequestMs));
   request.setTimeout(idleTimeoutMs, () => request.destroy());
 };
 
-/** Limits concurrent ingest requests per workspace, because each of these requests occupies a connection to the service. */
+/** Limits the concurrent ingest requests of a workspace, because each request occupies a connection to the service. */
 export const limitIngest: Middleware<IngestContext> = ({ caller: { workspaceId }, gateway: { ingestRequests }, response }) => {
   const share = ingestRequests.open(workspaceId);
   const { maxCount: limit } = ingestRequests.limits;

@@ -13,10 +13,10 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
   identityHeaders(): Record<string, string>;
 }
 
-/** Context of a proxied request without a key. */
+/** Context of a proxied request that needs no API key. */
 export class PublicContext extends RequestContext implements ProxyContext {
   readonly timeouts = undefined;
-  /** Complete body. Null if the request has no body or the gateway has not read the body yet. */
+  /** The whole request body. Null before readPublicRequest, and if the request has no body. */
   body: Buffer | null = null;
 
   constructor(
@@ -47,8 +47,7 @@ export class PublicContext extends RequestContext implements ProxyContext {
   }
 }
 
-// The timeouts are long, because a slow sender causes long pauses between parts of the response: the service sends results after each batch
-// of records.
+// Long timeouts, because the service responds in parts, after each batch of records, and a slow sender delays the batches.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
 /** Context of an ingest request. The body is JSON, or an NDJSON stream without a time limit. */
@@ -77,7 +76,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     return { path: this.target.name };
   }
 
-  /** The signature covers only the headers, because the body is a stream. */
+  /** The signature does not cover the body, because the body is a stream. */
   identityHeaders(): Record<string, string> {
     const { target, request } = this;
     const { method = "POST", url = target.path } = request;

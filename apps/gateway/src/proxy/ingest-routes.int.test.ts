@@ -12,7 +12,7 @@ import { type Sent, signingKey, summaryOf, type TestGateway, testGateway } from 
 import type { KeyOptions } from "../testing/keys.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
-/** Request handler of the fake orders service. Tests may replace the handler. */
+/** Request handler of the fake orders service, which tests replace. */
 let take: (request: IncomingMessage, response: ServerResponse) => void;
 
 const takeWhole = async (request: IncomingMessage, response: ServerResponse) => {
@@ -46,7 +46,7 @@ const send = (key: string | undefined, more: Sent = {}) =>
   });
 const keyOf = async (options: Partial<KeyOptions> = {}) => (await gateway.newKey(options)).key;
 
-/** Sends the headers of a request. The caller then writes the body in parts. */
+/** Starts an ingest request. The caller then writes the body to `request`. */
 function open(key: string, headers: Record<string, string> = { "content-type": "application/x-ndjson" }) {
   const request = httpRequest(`${gateway.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } });
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };
@@ -166,7 +166,7 @@ describe("concurrent ingest requests", () => {
       open += 1;
       void takeWhole(request, response).catch(() => undefined);
     };
-    // Disables the limit per key, because the repeated requests would exceed this limit.
+    // Without a limit per key, because the repeated requests of this test would exceed the default limit.
     const settings = { MAX_INGEST_REQUESTS_PER_WORKSPACE: "2", RATE_LIMIT_PER_KEY: "0" };
     const limited = await testGateway(settings, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");
@@ -180,8 +180,7 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    // Waits until both slow requests are in progress. Otherwise, the gateway could accept the next request and reject a slow request
-    // instead.
+    // Waits until both slow requests are in progress, so that the gateway rejects the next request and not a slow request.
     await vi.waitFor(() => expect(open).toBe(slow.length), polling);
     expect(summaryOf(await sendTo(key))).toBe("429 rate_limited");
     expect(summaryOf(await sendTo(othersKey))).toBe("200 ok");
@@ -223,7 +222,7 @@ describe("an NDJSON stream", () => {
     const { request, answered } = open(await keyOf());
     const chunk = Buffer.alloc(1024 * 1024, "x");
     let written = 0;
-    // Writes until the network buffers between the test and the service are full.
+    // Writes until all buffers on the way to the service are full.
     while (written < 64 && (await Promise.race([new Promise((resolve) => request.write(chunk, resolve)), after(2_000)])) !== "full")
       written += 1;
     expect(written).toBeLessThan(64);
@@ -270,7 +269,7 @@ describe("an NDJSON stream", () => {
 });
 
 describe("an aborted request", () => {
-  /** Sends half of a request body, calls `leave` to disconnect, and returns the response. */
+  /** Sends half of a request body, lets `leave` close the connection, and returns the response. */
   async function half(leave: (socket: Socket) => void): Promise<string> {
     const { hostname: host, port } = new URL(gateway.url);
     const head = [`POST ${path} HTTP/1.1`, "host: a", `x-api-key: ${await keyOf()}`, "x-request-id: half-1", "content-length: 20"];

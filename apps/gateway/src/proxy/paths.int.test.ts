@@ -20,7 +20,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-/** Sends a request with exactly this target to each gateway of the test. Returns the status, or all statuses if they differ. */
+/** Sends a request to each gateway of the test, without normalizing the path. Returns the status, or all statuses if they differ. */
 async function statusOf(target: string, method = "GET"): Promise<string> {
   const statuses = await Promise.all(gateways.map((gateway) => statusAt(gateway, target, method)));
   return [...new Set(statuses)].join(", ");
@@ -39,7 +39,7 @@ const up = ["..", "%2e%2e", "%2E%2E", ".%2e", "%2e.", "%252e%252e", "%252E."];
 const slashes = ["/", "%2f", "%2F", "%5c", "%5C", "\\", "%252f", "%255c"];
 const all = [...publicPaths.map(({ path }) => path), "/graphql/v1", "/mcp", "/health/live", "/health/ready", "/"];
 
-/** Returns targets that begin with the path `from`, although some URL parsers resolve these targets to the path `to`. */
+/** Returns paths that begin with `from`, but that some URL parsers resolve to a path below `to`, for example with "..". */
 function detours(from: string, to: string): string[] {
   const depth = from.split("/").length - (from.endsWith("/") ? 2 : 1);
   const begin = from.replace(/\/$/, "");

@@ -4,10 +4,7 @@ import type { ProxyContext } from "./context.js";
 import { answerHeaders, requestUpstream } from "./request-upstream.js";
 import type { ProxiedRequest } from "./upstreams.js";
 
-/**
- * Streams the service's response to the client, only as fast as the client reads. If the client reads nothing for `idleMs`, disconnects the
- * client.
- */
+/** Streams the service's response to the client, as fast as the client reads. Disconnects a client that reads nothing for `idleMs`. */
 export async function pipeResponse(context: ProxyContext, body: ProxiedRequest["body"], idleMs?: number): Promise<void> {
   const { response } = context;
   const disconnected = new AbortController();
@@ -18,7 +15,7 @@ export async function pipeResponse(context: ProxyContext, body: ProxiedRequest["
   // Sends the headers immediately, because the first part of the body can arrive much later.
   response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
-    // The client already has the headers, so the gateway can report an error only by aborting the response.
+    // The status is already sent, so the only way to report an error is to abort the response.
     throw new ClientDisconnected(disconnected.signal.aborted ? "Client disconnected" : "The service aborted its response");
   });
 }

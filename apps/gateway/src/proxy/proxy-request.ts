@@ -4,7 +4,7 @@ import type { Middleware } from "../pipeline/run.js";
 import type { IngestContext } from "./context.js";
 import { pipeResponse } from "./pipe-response.js";
 
-/** Streams the client's ingest request to the service, and the service's response to the client. */
+/** Streams an ingest request to the service, and the service's response to the client. */
 export const proxyRequest: Middleware<IngestContext> = (context) => pipeResponse(context, bodyOf(context));
 
 function bodyOf({ request, response, target, isStream }: IngestContext): (() => AsyncIterable<Buffer>) | null {
@@ -13,7 +13,7 @@ function bodyOf({ request, response, target, isStream }: IngestContext): (() => 
   const maxBytes = isStream ? Number.POSITIVE_INFINITY : target.maxBodyBytes;
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.bodyTooLargeFix);
   return () => {
-    // Sends "100 Continue" (RFC 9110 10.1.1) only now, because a connection to the service is now available.
+    // undici calls this function only when a connection is available, so "100 Continue" (RFC 9110 10.1.1) is not sent earlier.
     if (expect !== undefined) response.writeContinue();
     return limitBytes(request, maxBytes, target.bodyTooLargeFix);
   };
@@ -22,7 +22,7 @@ function bodyOf({ request, response, target, isStream }: IngestContext): (() => 
 async function* limitBytes(request: IncomingMessage, maxBytes: number, fix: string): AsyncGenerator<Buffer> {
   let size = 0;
   try {
-    // The option prevents the iterator from closing the socket, which the response still needs.
+    // `destroyOnReturn: false` keeps the socket open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge(maxBytes, fix);

@@ -6,7 +6,7 @@ import { RequestError, type RequestErrorDetails } from "../pipeline/request-erro
 import type { Middleware } from "../pipeline/run.js";
 import type { PublicContext } from "./context.js";
 
-/** Each 32 bytes that a client sends extend its timeout by 1 ms. The minimum transfer rate is thus about 32 KiB/s. */
+/** Minimum transfer rate, about 32 KiB/s. Each 32 bytes that the client sends extend the request's timeout by 1 ms. */
 const minBytesPerMs = 32;
 
 /** Reads the whole body before the gateway connects to the service, so that a slow sender does not occupy a connection. */
@@ -26,15 +26,15 @@ export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   }
 };
 
-/** True if the gateway must read a body. Ignores bodies of GET and HEAD (RFC 9110 9.3.1). */
+/** True if the request has a body. A body of a GET or HEAD request has no meaning (RFC 9110 9.3.1) and is ignored. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**
- * Reads the body. Throws ClientDisconnected, or RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED. RATE_LIMITED means that
- * unfinished requests from this network have sent too many bytes.
+ * Throws ClientDisconnected, or RequestError BODY_TOO_LARGE, REQUEST_TIMEOUT, or RATE_LIMITED (all unfinished requests of this network
+ * together have sent too many bytes).
  */
 function readPublicBody({ request, response, target, gateway }: PublicContext, share: BudgetShare): Promise<Buffer> {
   const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;

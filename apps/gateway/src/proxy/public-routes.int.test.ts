@@ -14,7 +14,7 @@ interface Seen {
   body: string;
 }
 const seen: Seen[] = [];
-/** Response handler of the fake forms service. Tests replace the handler. */
+/** Sends the response of the fake forms service. Tests replace this function. */
 let answered: (response: ServerResponse) => void = (response) => response.end("ok");
 
 async function forms(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 const get = (path: string, headers: Record<string, string> = {}) => gateway.send({ method: "GET", path, headers });
 
-/** Sends raw bytes. When the first bytes of the response arrive, sends `afterwards`. Returns the response. */
+/** Sends `bytes` over a new connection, and `afterwards` when a response arrives. Returns all received text. */
 async function raw(bytes: string, afterwards = ""): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   socket.write(bytes);

@@ -31,9 +31,9 @@ export function unavailable(cause: unknown): RequestError {
   return new RequestError("SERVICE_UNAVAILABLE", message, { fix: "Retry in a moment." }, {}, cause);
 }
 
-/** Hop-by-hop headers (RFC 9110 7.6.1). */
+/** Headers that apply only to one connection (hop-by-hop) and that a proxy must not forward (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Request headers that the gateway does not forward: it verifies credentials itself and does not trust forwarding headers from clients. */
+/** Request headers that services do not get: the gateway itself checks credentials, and clients may forge `Forwarded`. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
@@ -49,7 +49,10 @@ function requestHeaders(context: ProxyContext): Headers {
   };
 }
 
-/** Returns the headers of the proxied response. Unless the service sets these headers, forbids caching and sends a restrictive CSP. */
+/**
+ * Returns the headers of the proxied response. Adds headers that forbid caching and page content (CSP), unless the service sets the same
+ * headers.
+ */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {
     "cache-control": cacheControl = "no-store",

@@ -10,16 +10,13 @@ import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Time that a client has to read a response, in addition to the transfer time at 32 KiB/s. */
+/** Maximum milliseconds in which a client must read a buffered response, in addition to the transfer time at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
-/** Maximum time during which the client of a stream may read nothing. */
+/** Maximum milliseconds during which a client may read nothing of a streamed response. */
 const idleMs = 30_000;
 
-/**
- * Proxies the request. Streams large files. Buffers any other response completely, so that a slow reader does not occupy a connection to
- * the service.
- */
+/** Proxies the request. Streams large files. Buffers other responses, so that a slow reader occupies no connection to the service. */
 export const respondPublic: Middleware<PublicContext> = (context) => (context.target.isStreamed ? stream(context) : respond(context));
 
 async function stream(context: PublicContext): Promise<void> {
@@ -44,7 +41,7 @@ async function respond(context: PublicContext): Promise<void> {
   const answer = await requestUpstream(context, context.body, disconnected.signal);
   const body = await wholeBody(answer, disconnected.signal);
   const share = gateway.publicResponses.open(networkOf(address));
-  // A small response does not count towards the limit, because the response fits into the socket's buffer.
+  // A small response does not count toward the limit, because a small response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
     const fix = "Read the responses to earlier requests first.";

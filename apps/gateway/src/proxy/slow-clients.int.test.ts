@@ -26,7 +26,7 @@ const start = async (settings: Record<string, string> = {}) => {
   gateway = await testGateway({ RATE_LIMIT_PUBLIC: "600", TRUSTED_PROXIES: "loopback", ...settings }, { visited: forms });
 };
 
-/** Opens a connection and sends these bytes. If `reads` is true, stores the received bytes in `text`. */
+/** Opens a connection to the gateway and sends `bytes`. Unless `reads` is false, adds the received bytes to the client's `text`. */
 async function open(bytes: string, reads = true) {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   const client = { socket, text: "", isClosed: false };
@@ -62,7 +62,7 @@ describe("140 slow requests from one address", () => {
       expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
     expect((await post("203.0.113.2")).text).toBe("ok");
     expect(summaryOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
-    // The 32 slow requests that were not rejected have received no response yet, and their connections are not closed.
+    // The other 32 slow requests still wait: they have no response, and their connections are open.
     expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
     expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
   });
@@ -121,7 +121,7 @@ describe("unread responses", () => {
     await Promise.all(Array.from({ length: 140 }, () => open(request, false)));
     await vi.waitFor(() => expect(seen).toHaveLength(140), polling);
     for (const path of pages) expect((await get(path, "203.0.113.2")).text).toBe("ok");
-    // The limit on unread bytes does not reject a small response to the same network address.
+    // A small response is not subject to the limit on unread bytes, which this network has reached.
     expect((await get("/s/abc", "203.0.113.1")).text).toBe("ok");
   });
 });

@@ -6,30 +6,26 @@ export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /**
-   * Body of the request. A stream is created by a function, which runs after a connection is available. Null if the request has no body.
-   */
+  /** The request's body, or null. A stream is passed as a function, which is called when a connection is available. */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
-  /**
-   * Connection pool of the request. With separate pools, reads of pages and files do not wait for requests with a body or for ingest
-   * streams.
-   */
+  /** Name of the connection pool. Pools are separate so that reads of pages and files do not wait for slower requests. */
   readonly pool: keyof typeof maxConnections;
-  /** Overrides the timeout for the response headers and the timeout between chunks of the response body. */
+  /** Overrides the default timeouts for the response's headers and between two parts of its body. */
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
-/** Service to which the gateway proxies requests. The replicas of the service receive the requests in turn. */
+/** A service to which the gateway proxies requests. The replicas of the service get the requests in turn. */
 export interface Upstream {
   send(request: ProxiedRequest): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
-// An ingest stream occupies a connection until the stream ends. The middleware limitIngest prevents streams from using all connections.
+// Maximum connections per pool and replica. An ingest stream occupies a connection until the stream ends; limitIngest limits the streams
+// per workspace.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
-// Time in milliseconds after which the gateway stops waiting for a service. A PATCH request may wait for grants, by default for 2 s.
+// Milliseconds for which the gateway waits for a service. A PATCH of a form response may wait for grants, by default for 2 s.
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
@@ -71,7 +67,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Must be less than the services' keep-alive timeout. Otherwise, a service could close a connection while the gateway uses it.
+    // Less than the services' keep-alive timeout, so that services do not close a connection on which the gateway sends a request.
     keepAliveTimeout: 30_000,
   });
 }

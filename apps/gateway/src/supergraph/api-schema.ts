@@ -17,7 +17,7 @@ import {
 } from "graphql";
 
 export interface Catalog {
-  /** Values of `@access` on a root field. Undefined if the API does not serve the field. */
+  /** Returns the arguments of `@access` on a root field; undefined if the field has no `@access` and so is not part of the API. */
   access(type: string, field: string): Access | undefined;
   bounds(type: string, field: string, argument: string): Bounds | undefined;
 }
@@ -33,7 +33,7 @@ export function readCatalog(supergraph: DocumentNode): Catalog {
 
 const rootTypes = ["Query", "Mutation", "Subscription"];
 
-/** Removes the parts of the schema that clients cannot use: root fields without `@access`, unreachable types and subscriptions. */
+/** Returns the schema without root fields that have no `@access`, subscriptions, and types that clients then cannot reach. */
 export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schema: GraphQLSchema; unlabelled: readonly string[] } {
   const unlabelled: string[] = [];
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;
@@ -59,7 +59,7 @@ export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schem
   return { schema: buildASTSchema(document, { assumeValidSDL: true }), unlabelled };
 }
 
-/** Returns the names of all types that clients can reach from the wanted root fields. */
+/** Returns the names of all types that can be reached from the root fields for which `wanted` is true. */
 function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) => boolean): Set<string> {
   const found = new Set<string>();
   const visit = (type: GraphQLNamedType): void => {

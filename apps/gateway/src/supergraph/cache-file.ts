@@ -6,14 +6,14 @@ import { z } from "zod";
 const cached = z.object({
   hash: z.string(),
   supergraphSdl: z.string(),
-  // Earlier gateway versions wrote files without manifests. The first poll of the subgraphs then fetches the manifests.
+  // Earlier gateway versions wrote files without manifests. The gateway then gets the manifests with the first poll of the subgraphs.
   manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })).default([]),
 });
 
-/** Last valid supergraph with its manifests, and the hash of the SDLs and manifests. */
+/** Content of the cache file: the last valid supergraph, the manifests, and a hash of the SDLs and manifests. */
 export type CachedSupergraph = z.infer<typeof cached>;
 
-/** Reads the supergraph from the file. Returns undefined if the file is missing or invalid. */
+/** Reads the cache file. Returns undefined if the file is missing or invalid. */
 export async function readCachedSupergraph(file: string): Promise<CachedSupergraph | undefined> {
   try {
     return cached.parse(JSON.parse(await readFile(file, "utf8")));

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, parse, valueFromASTUntyped } from "graphql";
 import type { PublishedSubgraph } from "./manifest.js";
 
-/** Composes subgraphs, and logs errors and inconsistencies. Returns undefined if composition fails. */
+/** Composes the subgraphs to a supergraph SDL, and logs errors and hints. Returns undefined if composition fails. */
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) {
@@ -18,7 +18,9 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
 
 type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
 
-/** Composes subgraphs. Omits the subgraphs' URLs, so that the supergraph does not depend on the deployment. */
+/**
+ * Composes the subgraphs. The supergraph does not contain the URLs of the subgraphs, so that the supergraph is the same in each deployment.
+ */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
   try {
     const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
@@ -26,7 +28,7 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
     if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
     return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
   } catch (error) {
-    // Returns a syntax error in a subgraph's SDL instead of throwing the error, because the error must not crash the gateway.
+    // A syntax error in a subgraph's SDL must not crash the gateway, so the error is returned.
     return { errors: [error instanceof Error ? error.message : String(error)] };
   }
 }
@@ -37,15 +39,12 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// If a subgraph links this spec with @link, composition adds the spec's name as a prefix to the spec's definitions, except to imported
-// definitions.
+// Name of our directive spec, which subgraphs link with @link. Composition puts the name before the spec's definitions that are not
+// imported.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
-/**
- * Replaces the directive definitions of all subgraphs with the newest version. Composition fails if subgraphs define different versions of
- * a directive for one scalar.
- */
+/** Gives all subgraphs the newest version of our directives, because composition can fail if subgraphs define different versions. */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
   const newest = subgraphs[versions.indexOf(Math.max(...versions))];
@@ -57,7 +56,7 @@ function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgr
   });
 }
 
-/** Returns the minor version of the spec that the document links, or -1 if the document does not link the spec. */
+/** Returns the minor version of our directive spec that the document links, or -1 if the document does not link the spec. */
 function minorOf(document: DocumentNode): number {
   const links = document.definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],

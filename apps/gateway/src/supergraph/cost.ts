@@ -16,8 +16,8 @@ const connectionLists = new Set(["nodes", "edges"]);
  *     cost(list)       = size × cost(item)
  *     size             = `last`, or else `first`, or else 10; `nodes` and `edges` use the arguments of the parent field
  *
- * `first` is the given value or the argument's default, capped at `@constraint(maximum:)`. An unknown value counts as the maximum.
- * Introspection is free. Fields that GraphQL merges count once.
+ * `first` is the given value or the argument's default, capped at `@constraint(maximum:)`. A value that is not a number counts
+ * as the maximum. Introspection is free. Fields that GraphQL merges into one field count once.
  */
 export function compileCost(root: ObjectShape, catalog: Catalog): Cost {
   const costs = root.types.flatMap((type) =>
@@ -36,8 +36,8 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
 }
 
 /**
- * Computes the cost of a field's value. If the value is a list, `size` is the size of the list. `inside` is the size of the lists `nodes`
- * and `edges` in the value's objects.
+ * Returns the function that computes the cost of a field's value. `size` computes the length of the value if the value is a list. `inside`
+ * computes the length of the lists `nodes` and `edges` in the value's objects.
  */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {

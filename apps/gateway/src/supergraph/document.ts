@@ -16,13 +16,13 @@ import { limitOverlaps } from "./overlaps.js";
 import { type Fragments, fragmentsOf, operationsOf } from "./selections.js";
 import { limitTokens, measureText, parseFailure } from "./text.js";
 
-// Names that clients cannot use for variables. The engine uses `representations` itself, and JavaScript objects treat the key `__proto__`
-// specially.
+// Variable names that operations must not use: the gateway's subgraph requests have a variable `representations`, and `__proto__` is
+// special in JavaScript.
 const takenNames = new Set(["representations", "__proto__"]);
 
 /**
- * Validated operation. The nodes have no locations, because each location refers to all tokens of the document and would increase the
- * memory of the cache.
+ * Validated operation. Its nodes have no locations, because a location refers to all tokens of the document, and the tokens would fill the
+ * cache.
  */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
@@ -30,7 +30,7 @@ export interface GoodDocument {
   readonly fields: number;
 }
 
-/** Parses a document, enforces the limits and validates the document. Throws PublicError, e.g. TOKEN_LIMIT, GRAPHQL_VALIDATION_FAILED. */
+/** Parses and validates a document, and enforces the limits. Throws PublicError, for example TOKEN_LIMIT or GRAPHQL_VALIDATION_FAILED. */
 export function readDocument(
   query: string,
   operationName: string | undefined,
@@ -38,7 +38,7 @@ export function readDocument(
   limits: SupergraphLimits,
 ): GoodDocument {
   const { comments, nesting } = measureText(query);
-  // Limits comments separately, because the lexer does not count comments as tokens.
+  // Comments have their own check, because limitTokens does not count comments.
   enforceLimit("TOKEN_LIMIT", `The document has ${comments} comments`, comments, limits.tokens);
   limitTokens(query, limits.tokens);
   enforceLimit("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep`, nesting, limits.nesting);
@@ -61,7 +61,7 @@ export function readDocument(
   return { operation, fragments, fields };
 }
 
-/** Removes locations from the parsed document, which is faster than parsing the document again without locations. */
+/** Removes the locations, which only error messages need, because parsing the document again without locations would take longer. */
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);

@@ -9,24 +9,22 @@ import { typeTest } from "./plan/rewrites.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 
-// Only this file and compose.ts import the federation engine (docs/adr/0001): this file imports the planner, and compose.ts imports
-// composition.
+// Only this file (planner) and compose.ts (composition) import the federation engine (docs/adr/0001).
 
 export interface Engine {
   readonly supergraphSdl: string;
   readonly apiSchema: GraphQLSchema;
-  /** Root fields that the API does not serve because they have no `@access`, for example "Query.open". */
+  /** Root fields that the API does not serve because `@access` is missing, for example "Query.open". */
   readonly unlabelled: readonly string[];
   /** Parses, validates and plans an operation, or takes the operation from a cache. Throws PublicError (see readDocument). */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
-  /** Numbers of cached documents (`texts`) and cached compiled operations. */
+  /** Number of documents (`texts`) and of compiled operations in the caches. */
   readonly kept: { readonly texts: number; readonly operations: number };
 }
 
 type EngineOptions = Pick<Preparation, "limits" | "clients"> & { supergraphSdl: string; log: Logger };
 
-// Assumed averages, from which the engine computes the cache sizes. A compiled field takes about 2 KiB, and a document about 3 bytes per
-// character.
+// Assumed averages, which determine the cache sizes. In memory, a compiled field takes about 2 KiB, and a document 3 bytes per character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;

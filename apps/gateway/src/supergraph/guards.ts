@@ -19,10 +19,7 @@ interface Measure {
 
 const nothing: Measure = { depth: 0, fields: 0 };
 
-/**
- * Before planning, checks that a valid operation does not exceed the limits. Returns the number of fields. Throws PublicError with the
- * limit and the value.
- */
+/** Checks that a valid operation is within the limits, before planning. Returns the number of fields. Throws PublicError above a limit. */
 export function limitOperation(
   operation: OperationDefinitionNode,
   fragments: Fragments,
@@ -35,14 +32,15 @@ export function limitOperation(
   enforceLimit("DEPTH_LIMIT", `The operation has ${depth} levels of nesting`, depth, limits.depth);
   enforceLimit("FIELD_LIMIT", `The operation has ${fields} fields`, fields, limits.fields);
   for (const [coordinate, names] of aliases) {
-    // Introspection has no cost, so this limit on aliases bounds the size of its response. Client tools need at most one alias.
+    // Introspection has no cost, so only this limit on aliases bounds the size of an introspection response. Client tools need at most one
+    // alias.
     const limit = /^__|\.__schema$/.test(coordinate) ? Math.min(1, limits.aliases) : limits.aliases;
     enforceLimit("ALIAS_LIMIT", `The field ${coordinate} has ${names.size} aliases`, names.size, limit);
   }
   return fields;
 }
 
-/** Maps a field, such as "Type.field", to its distinct aliases. */
+/** Maps a field, such as "Type.field", to the aliases that the operation uses for it. */
 type Aliases = Map<string, Set<string>>;
 
 function measurer(fragments: Fragments, schema: GraphQLSchema, aliases: Aliases) {

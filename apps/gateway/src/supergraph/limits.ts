@@ -3,15 +3,15 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 /** Default limits of operations, responses and subgraph requests. */
 export const defaultLimits = {
   tokens: 2_000,
-  /** Maximum depth of brackets in a document: brackets of selections, arguments and literals. */
+  /** Maximum nesting of brackets in a document. */
   nesting: 64,
-  /** Maximum levels of nested fields in an operation. Introspection fields do not count. */
+  /** Maximum levels of nested fields in an operation, without introspection fields. */
   depth: 12,
   /** Maximum distinct aliases of one field in an operation. */
   aliases: 15,
-  /** Maximum fields of an operation after all fragments are expanded. */
+  /** Maximum fields of an operation. Fields of a fragment count once for each use of the fragment. */
   fields: 4_000,
-  /** Maximum pairs that validation has to compare: pairs of selections with the same response key, and pairs of fragments. */
+  /** Maximum pairs that validation has to compare to find conflicts: selections with the same response key, and fragments. */
   overlaps: 5_000,
   /** Maximum list items and input fields in a request's variables. The content of JSON scalars does not count. */
   inputMembers: 10_000,
@@ -27,10 +27,7 @@ export const defaultLimits = {
 
 export type SupergraphLimits = Readonly<typeof defaultLimits>;
 
-/**
- * Throws PublicError with the limit and the value if the value exceeds the limit. `finding` contains the value, as in "The document has 9
- * fields".
- */
+/** Throws PublicError if the value exceeds the limit. `finding` begins the message, for example "The document has 9 fields". */
 export function enforceLimit(code: string, finding: string, value: number, limit: number, details: { fix?: string } = {}): void {
   if (value > limit) throw new PublicError(code, `${finding}; the limit is ${limit}.`, { limit, value, ...details });
 }

@@ -20,12 +20,12 @@ import { mergedArguments } from "./merged-arguments.js";
 import { operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
-/** Document in which variables replace the literals in arguments. Documents that differ only in literals then share a query plan. */
+/** A document whose literal arguments are replaced with variables, so that documents that differ only in literals share a query plan. */
 export interface Parameterized {
   readonly document: DocumentNode;
   /**
-   * Adds the values of the literals to coerced variables. Throws PublicError BAD_USER_INPUT if a variable inside a literal makes the
-   * literal invalid.
+   * Adds the values of the replaced literals to the client's coerced variables. Throws PublicError BAD_USER_INPUT if a literal contains a
+   * variable, for example `[$id]`, and the variable's value makes the literal invalid.
    */
   addLiterals(variables: Variables): void;
 }
@@ -38,8 +38,8 @@ interface Literal {
 }
 
 /**
- * Replaces the literals in arguments with variables, except in fields that are not planned. Fields that GraphQL merges share one variable
- * per argument. `document` must have exactly one operation and be valid.
+ * Replaces literal arguments with variables, except in directives and introspection fields. Equal arguments of fields that GraphQL merges
+ * share one variable. `document` must have exactly one operation and be valid.
  */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
@@ -81,7 +81,7 @@ function literalTypes(document: DocumentNode, schema: GraphQLSchema): Map<Argume
   return found;
 }
 
-/** Adds definitions of the new variables. Removes the definitions of the client's variables that only replaced literals used. */
+/** Adds definitions of the new variables. Removes definitions of client variables that occurred only inside replaced literals. */
 function withDefinitions(document: DocumentNode, literals: readonly Literal[]): DocumentNode {
   const used = new Set<string>();
   visit(document, {

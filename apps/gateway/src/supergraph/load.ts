@@ -27,7 +27,7 @@ const firstPollMs = 250;
  * with the last valid engine.
  */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
-  // All engines share these clients, so that requests that started with an old engine can finish.
+  // All engines share these clients, so that replacing an engine does not close clients that running requests use.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
   const cached = await readCachedSupergraph(cacheFile);
@@ -41,7 +41,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
     try {
       const merged = mergeManifests(manifests);
-      // If the supergraph is unchanged, continues with the same engine and its caches.
+      // If only manifests changed, keeps the engine and its caches.
       if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients });
       current = merged;
       return true;
@@ -78,7 +78,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   };
 
   if (cached && swap(cached)) seen = cached.hash;
-  // If the cache file has a valid supergraph, does not wait for the subgraphs.
+  // Waits for the subgraphs only if the cache file contained no valid supergraph.
   while (!engine) {
     await follow();
     if (!engine) await wait(Math.min(firstPollMs, pollMs), undefined, { signal });
@@ -91,7 +91,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     }
   })();
   return {
-    /** Returns the current engine. To use the same engine from start to end, a request calls this function only once. */
+    /** Returns the current engine. Call this function only once per request, because a poll can replace the engine during the request. */
     engine: () => engine as Engine,
     manifests: () => current as Manifests,
     async stop() {
@@ -107,8 +107,8 @@ const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: 
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
 /**
- * Fetches the SDL and manifest of a subgraph. If the new manifest is invalid, returns the last manifest, so that public routes remain.
- * Throws if the SDL or manifest is missing.
+ * Fetches the SDL and manifest of a subgraph. If the manifest is missing or invalid, returns the previous manifest, so that the gateway
+ * keeps the subgraph's public routes. Throws if the SDL is missing, or if neither a valid new manifest nor a previous manifest exists.
  */
 async function readSubgraph(
   name: string,
@@ -136,8 +136,8 @@ async function readSdl(client: SubgraphClient): Promise<string> {
 }
 
 /**
- * Fetches a manifest. Treats a 404 as an empty manifest, but throws if the subgraph already had a manifest: an older replica or a proxy
- * then sent the 404.
+ * Fetches a manifest. Treats a 404 as an empty manifest, but throws if the subgraph already had a manifest, because an older replica or a
+ * proxy may have sent the 404.
  */
 async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
   const { status, body } = await client.send(manifestRequest);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
-/** The only file, apart from an SDL, that the team of a new service writes. The gateway needs no code for the service. */
+/** Manifest of a service that the gateway's code does not mention. To add a service, a team writes only an SDL and such a manifest. */
 const manifest: ManifestInput = {
   stateMachines: [
     { title: "Listing", plural: "listings", type: "UserError", fields: ["code"], transitions: ["INVALID → REQUIRED by rename."] },

@@ -3,8 +3,8 @@ import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
 /**
- * Limits the pairs of selections that the validation rule OverlappingFieldsCanBeMerged compares. The document must not have cycles of
- * fragments.
+ * Throws PublicError OVERLAP_LIMIT if the validation rule OverlappingFieldsCanBeMerged would compare too many pairs of selections, and
+ * FIELD_LIMIT if the document has too many fields. The document must not have cycles of fragments.
  */
 export function limitOverlaps(document: DocumentNode, limits: Pick<SupergraphLimits, "overlaps" | "fields">): void {
   const fragments = fragmentsOf(document);
@@ -53,8 +53,8 @@ function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode
 }
 
 /**
- * Creates a function that counts the fields of a selection after all fragments are expanded. The function counts each fragment only once
- * and caches the count.
+ * Creates a function that returns the number of fields of a selection set after all fragments are expanded. Caches the number of fields of
+ * each fragment.
  */
 function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
   const known = new Map<string, number>();

@@ -13,7 +13,7 @@ import type { DirectContext } from "./plan/pass-through.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 
-/** Parsed and validated operation. The cache key is the text of the document. */
+/** Parsed and validated operation. The engine caches the operation by the text of its document. */
 export interface ReadOperation {
   readonly type: "query" | "mutation";
   /** Root fields of the operation, except introspection fields. */

@@ -4,7 +4,7 @@ import { roundRobin } from "./round-robin.js";
 
 export interface SubgraphReply {
   readonly status: number;
-  /** Value of the response header x-offergraph-errors. */
+  /** Number of errors in the response, from the response header x-offergraph-errors. */
   readonly errorCount: string | undefined;
   readonly body: Buffer;
 }
@@ -28,7 +28,7 @@ export interface SubgraphClient {
 
 export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 
-/** Error codes if the server has closed a connection while it was idle, and the client uses the connection again. */
+/** Codes of the errors that occur if the client reuses an idle connection that the server has already closed. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export function isStale(error: unknown): boolean {
@@ -40,7 +40,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
   const pool = new Pool(own.origin, {
     connections: limits.subgraphConnections,
     connect: { timeout: limits.subgraphTimeoutMs },
-    // Disables the timeouts of undici, because the function dispatch sets one timeout for the whole request.
+    // Disables the timeouts of undici, because the function `dispatch` sets one timeout for the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,

@@ -76,7 +76,7 @@ function givenValue({ name }: Definition, given: Variables | undefined): unknown
   return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Limits the size of the input before coercion. Coercion takes longer for input objects whose type has more fields. */
+/** Throws PublicError INPUT_LIMIT if the variables contain too many list items and input fields, because coercion would take too long. */
 function limitMembers(definitions: readonly Definition[], given: Variables | undefined, maximum: number): void {
   let members = 0;
   for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
@@ -141,7 +141,7 @@ function coerce(
   }
 }
 
-/** Finds values that are nested too deeply, and numbers such as 1e400, which JSON would represent as null. */
+/** Returns a message about the first value that is nested too deeply or is a number such as 1e400, which JSON would represent as null. */
 function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a 64-bit float";
   if (typeof value !== "object" || value === null) return undefined;

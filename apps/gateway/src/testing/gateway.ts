@@ -38,7 +38,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** Creates a database of the service workspace. As in production, the gateway reads the database with its own role. */
+/** Creates a database with the tables of apps/workspace, and the role with which the gateway reads the tables, as in production. */
 export async function keyDatabase() {
   const migrationsDirectory = fileURLToPath(new URL("../../../workspace/prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "workspace", migrationsDirectory });
@@ -59,7 +59,7 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** Handles requests to other paths than GraphQL. With this handler, the subgraph has the name and the manifest of the app `owner`. */
+    /** Handles requests to paths other than /graphql. With this handler, the subgraph has the name and the manifest of the app `owner`. */
     visited?: RequestListener;
     owner?: string;
     manifest?: ManifestInput;
@@ -121,11 +121,11 @@ export async function testGateway(
     send,
     ask: (key: string, query: string, more: { variables?: unknown; headers?: Record<string, string> } = {}) =>
       send({ headers: { authorization: `Bearer ${key}`, ...more.headers }, body: { query, variables: more.variables } }),
-    /** Creates an API key. The key belongs to the workspace's owner or to another member. */
+    /** Creates an API key of the workspace's owner. `options` can name another member. */
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
     connectionString: database.connectionString,
-    /** Makes the database unavailable. */
+    /** Makes the database of the API keys unavailable. */
     dropDatabase: () => database.drop(),
     stopGateway,
     async stop() {

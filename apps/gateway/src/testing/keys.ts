@@ -14,9 +14,7 @@ export interface KeyOptions {
   expiresAt?: Date;
 }
 
-/**
- * Writes workspaces, members and API keys for tests directly into the database of the service workspace. Needs a superuser's connection.
- */
+/** Writes workspaces, members and API keys for tests directly into the tables of apps/workspace. Needs a superuser's connection. */
 export class TestKeys {
   constructor(private readonly admin: pg.Pool) {}
 

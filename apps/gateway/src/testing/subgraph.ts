@@ -50,8 +50,8 @@ export interface TestSubgraph {
 }
 
 /**
- * Starts a small subgraph. If the Idempotency-Key is an error code, the subgraph returns that error. `visited` handles requests to other
- * paths.
+ * Starts a small subgraph. If a request's header Idempotency-Key is an error code, the mutation fails with this code. `visited` handles
+ * requests to paths other than /graphql.
  */
 export async function startSubgraph(
   name = "things",

@@ -6,8 +6,7 @@ import type { IncentivesSettings } from "../env.js";
 type Deps = Pick<ServiceDeps<IncentivesSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
 /**
- * Responds to lookups of the discounts service. Before this service deletes a code or connection, it looks up the incentives of the code or
- * connection.
+ * Answers lookups of the discounts service, which looks up the incentives of a code or connection before it deletes the code or connection.
  */
 export function startLookupResponder({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   return startReplicaResponder({

@@ -8,7 +8,7 @@ import { issueCode, issueCodeEvents } from "../services/granting/issue.js";
 import { fail } from "../services/granting/transitions.js";
 import { defineConsumer } from "../tx.js";
 
-/** Processes the discounts service's responses to requests for codes. Ignores events for grants that no longer wait for a code. */
+/** Issues or fails grants whose codes discounts has issued or rejected. Ignores events for grants that no longer wait for a code. */
 export const applyCodeResponses = defineConsumer({
   name: "apply-code-responses",
   events: [grantCodeIssued, grantCodeRejected],

@@ -9,8 +9,8 @@ import { identifyCustomer, outcomeEvents, processOutcome } from "../services/gra
 import { defineConsumer } from "../tx.js";
 
 /**
- * Creates the grants of a response. Usually, this happens in the transaction that stores the outcome. If the customer is identified or
- * verified later, the grants are created or decided then.
+ * Creates the grants of a response, usually in the transaction that stores the response's outcome. If the customer is identified or
+ * verified only after the outcome, creates or decides the remaining grants at that time.
  */
 export const grantResponses = defineConsumer({
   name: "grant-responses",

@@ -17,9 +17,7 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/**
- * Stores codes. If codes ended, schedules the end of their grants. If codes are usable again, schedules the restoration of their grants.
- */
+/** Stores connections and codes. Schedules the end of grants whose code ended, and the restoration of grants whose code is usable again. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],

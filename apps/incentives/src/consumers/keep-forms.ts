@@ -13,7 +13,7 @@ export const keepForms = defineConsumer({
     if (type === formDeleted.subject) {
       await lockForGrants(tx, [`form ${data.rowId}`]);
       await tombstoneForm(tx, data, time);
-      // Schedules the decision about PENDING grants for now, because customers can no longer identify themselves on a deleted form.
+      // The task is due immediately, because customers can no longer identify themselves on a deleted form.
       return schedulePending(tx, data.rowId, time);
     }
     await upsertForm(tx, data, "event");

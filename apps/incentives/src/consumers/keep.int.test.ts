@@ -50,7 +50,7 @@ describe("the replica of discounts", () => {
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, is_deleted: true }]);
     const unheardOf = connectionOf({ rowId: newId(), provider: "manual" });
     await fixture.emitEvent(connectionRemoved, mine, unheardOf.rowId, unheardOf);
-    // Credit of a connection with the provider `manual` could be spent.
+    // The replica does not store the provider `manual` of a removed connection, because credit of `manual` connections can be spent.
     expect(await rowsOf("connection_references")).toContainEqual(
       expect.objectContaining({ row_id: unheardOf.rowId, provider: "unknown", is_deleted: true }),
     );

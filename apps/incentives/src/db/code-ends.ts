@@ -13,7 +13,8 @@ const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
 /**
- * Reads when and why a discount code ended or ends. By default, does not lock the code, because the caller may already have locked grants.
+ * Reads when and why a discount code ended or ends. Does not lock the code by default: waiting for a code after locking grants could
+ * deadlock.
  */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
@@ -30,8 +31,7 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
 }
 
 /**
- * For codes that are usable, schedules the restoration of EXPIRED grants that ended with their code. ISSUED grants of these codes end at
- * their own end again.
+ * Schedules the restoration of EXPIRED grants whose code ended but is usable again. ISSUED grants of the code end at their own end again.
  */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];

@@ -3,7 +3,7 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** `customerVerified` is false for an unverified claim. Credits of unverified claims have separate rows in credit_balances. */
+/** `customerVerified` is false if a visitor's claim was not verified. credit_balances has separate rows for such credits. */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 

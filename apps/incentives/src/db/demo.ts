@@ -11,8 +11,8 @@ export interface DemoReferences {
 }
 
 /**
- * Finds the ids of a form, a code and a store by title, code and slug. Returns undefined until the events of all three records have
- * arrived.
+ * Finds the ids of a form by its title, of a discount code by its code, and of a store connection by its slug. Returns undefined until the
+ * events of all requested records have arrived.
  */
 export async function findDemoReferences(
   read: Read,

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { DueGrant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-// The table due_grants has no row-level security, because the job reads all workspaces.
+// The table due_grants has no row-level security, because the job `dueGrants` reads the rows of all workspaces.
 
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
@@ -15,8 +15,8 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 export type DueTask = Pick<DueGrant, "grantId" | "task" | "attempts">;
 
 /**
- * Deletes the oldest due tasks from the table and returns them. Skips a task if another transaction has locked its grant. That transaction
- * or the next call performs the task.
+ * Deletes the oldest due tasks from the table and returns them. Skips tasks whose grant another transaction has locked. Such a task remains
+ * in the table, unless the other transaction performs the task.
  */
 export function claimDue(tx: Db, max: number): Promise<DueTask[]> {
   const at = tx.now.toISOString();

@@ -14,7 +14,7 @@ export async function keepPublished(tx: Db, form: { rowId: string; status: strin
 // A literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
 const pending = raw(String(grantStates.indexOf("PENDING")));
 
-/** Schedules a new decision about a form's PENDING grants. */
+/** Schedules a task that fails a form's PENDING grants if their rewards were withdrawn. */
 export async function schedulePending(tx: Db, formId: string, dueAt: Date): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
@@ -38,7 +38,7 @@ export async function countOtherActive(read: Read, formId: string, incentiveId: 
   return row?.count ?? 0;
 }
 
-/** Reads the highest minTrustScore of a form's ACTIVE incentives. Returns null if the form is deleted. */
+/** Reads the highest minTrustScore of a form's ACTIVE incentives. Returns null if the form is deleted or none has a minTrustScore. */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`
     SELECT max(i.min_trust_score) AS floor FROM incentives i WHERE ${activeOf(formId)} AND NOT EXISTS (${deletedForm(formId)})`);

@@ -4,14 +4,14 @@ import { sql } from "@offergraph/service/db/statement";
 import { decisions, grantStates } from "../domain/ordinals.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
-/** Reads the grants of responses, by response id and oldest first. */
+/** Returns, for each response id, the grants of the response, oldest first. */
 export async function readGrantsOfResponses(read: Read, responseIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
   return groupBy(rows, ({ formResponseId }) => formResponseId);
 }
 
-/** Reads the grants that orders redeemed, by order id and oldest first. */
+/** Returns, for each order id, the grants that the order redeemed, oldest first. */
 export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow & { orderId: string }>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
@@ -41,8 +41,8 @@ export async function countStates(read: Read, incentiveId: string): Promise<Map<
 }
 
 /**
- * Counts an incentive's grants by tenth of the trust score, for example 0.6 up to 0.7. The last tenth includes the score 1. Omits tenths
- * without grants.
+ * Counts an incentive's grants per tenth of the trust score. The tenth 6, for example, contains the scores from 0.6 to less than 0.7. The
+ * tenth 9 also contains the score 1. Omits tenths without grants.
  */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`

@@ -38,7 +38,7 @@ export async function readIncentivesNamed(read: Read, names: readonly string[]):
   return groupBy(rows, ({ name }) => name);
 }
 
-/** Reads the incentives of forms, by form id and newest first. */
+/** Returns, for each form id, the incentives of the form, newest first. */
 export async function readIncentivesOf(read: Read, formIds: readonly string[]): Promise<Map<string, IncentiveRow[]>> {
   const rows = await read<IncentiveRow & { formId: string }>(sql`
     SELECT ${incentiveColumns} FROM incentives i WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.deleted_at IS NULL

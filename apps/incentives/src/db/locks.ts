@@ -6,11 +6,11 @@ import type { Db } from "../tx.js";
 // transactions lock the same keys. A fixed order of the keys prevents deadlocks.
 
 /**
- * Key of a lock. The key names a customer or visitor (for caps), a response, a code key, a form, a form's active incentives, or a
- * reference.
+ * Key of a lock. The key names a customer or visitor (to enforce caps), a response, the key of a code, a form, the active incentives of a
+ * form, or a caller's reference (see Referring).
  */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
-/** Operations that use a reference from the caller. If the reference is repeated, the operation is not repeated. */
+/** Operations in which the caller sends a `reference`. A second call with the same reference does not repeat the operation. */
 export type Referring = "credit spend" | "entitlement use";
 
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
@@ -30,8 +30,8 @@ export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
 /**
- * Prevents other transactions from deleting the form until the transaction that processes an outcome ends. A transaction must take this
- * lock first.
+ * Prevents other transactions from deleting the form until this transaction, which processes an outcome, ends. Take this lock before all
+ * other locks.
  */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
@@ -40,7 +40,7 @@ export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${form
  */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
-/** Makes concurrent operations with the same reference wait for each other. A transaction must take this lock first. */
+/** Makes concurrent operations with the same reference wait for each other. Take this lock before all other locks. */
 export const lockForReference = (tx: Db, what: Referring, reference: string) => lock(tx, [`${what} ${reference}`], "pg_advisory_xact_lock");
 
 async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {

@@ -11,14 +11,14 @@ export interface ResponseReference extends Claim {
   formId: string;
   status: FormResponseStatus;
   completedAt: string;
-  /** True if the placement has a secret with which the store signs its customers. A customer without a signature is then only a claim. */
+  /** True if the placement has a secret for signed customer references. Without a signature, the customer is only an unverified claim. */
   verificationExpected: boolean;
   trustScore: number;
 }
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** Stores a response. Only the outcome INCOMPLETE can change later. `isNew` is true if the response was not stored before. */
+/** Stores a response. Only an INCOMPLETE response can change its outcome and trust score. `isNew` is true if it was not stored before. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");
@@ -71,7 +71,7 @@ export function readEligibleRules(read: Read, formId: string, outcome: number, o
     ORDER BY i.created_at, i.row_id, r.position`);
 }
 
-/** Reads the rules of grants by grant id, including rules that were replaced later. Throws an Error if a rule is missing. */
+/** Returns a function from grant ids to rules, including rules that were replaced later. The function throws if the rule is missing. */
 export async function readRulesOfGrants(read: Read, grantIds: readonly string[]): Promise<(grantId: string) => EligibleRule> {
   const rows = await read<EligibleRule & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${ruleColumns} FROM grants g
@@ -95,7 +95,7 @@ const timeOf = (milliseconds: number) =>
 
 /**
  * Reads the outcome times of grants that count towards a cap. For a verified customer, these are the customer's grants. For an unverified
- * claim, these are the grants of other unverified claims by the same customer or visitor.
+ * claim, these are grants of unverified claims by the same visitor or to be the same customer.
  */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;

@@ -22,7 +22,7 @@ export function readIncentivePage(context: ListContext, given: PageArguments & P
 const readGrantPage = (context: ListContext, operation: string, given: PageArguments, where: Statement) =>
   readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
 
-/** Reads a page of an incentive's grants. A cursor is valid only for the state for which the page was read. */
+/** Reads a page of an incentive's grants. A cursor is valid only for the incentive and state of the page that returned the cursor. */
 export function readGrantsOfIncentive(context: ListContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);

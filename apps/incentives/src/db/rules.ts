@@ -8,7 +8,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 import type { Db, PrismaDb } from "../tx.js";
 import { type RuleRow, ruleColumns } from "./rows.js";
 
-/** Reads the current rules of incentives by incentive id. Sorts the rules of each incentive by position. */
+/** Returns, for each incentive id, the incentive's current rules, sorted by position. */
 export async function readRulesOf(read: Read, incentiveIds: readonly string[]): Promise<Map<string, RuleRow[]>> {
   const rows = await read<RuleRow>(sql`
     SELECT ${ruleColumns} FROM incentive_rules r WHERE r.incentive_id = ANY(${incentiveIds}::uuid[]) AND r.retired_at IS NULL
@@ -29,8 +29,8 @@ export async function readRules(read: Read, incentiveId: string): Promise<RuleRo
 }
 
 /**
- * Replaces the rules of an incentive. Rules with known ids keep their rows. Marks omitted rules as retired instead of deleting them,
- * because grants refer to them.
+ * Replaces the rules of an incentive. Rules whose `isNew` is false keep their rows. Marks omitted rules as retired instead of deleting
+ * them, because grants refer to them.
  */
 export async function replaceRules(
   { prisma, sql: run, workspaceId, now }: Db & PrismaDb,

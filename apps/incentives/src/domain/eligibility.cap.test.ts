@@ -9,7 +9,7 @@ const hoursMs = (hours: number) => hours * 60 * 60 * 1_000;
 const start = Date.parse("2026-05-01T10:00:00.000Z");
 const nobodyOrdered = { before: null, after: null };
 
-/** Evaluates the outcomes one after the other. Returns the outcomes that do not exceed the cap. */
+/** Creates grants for the outcomes, one after the other. Returns the outcomes whose grants do not exceed the cap. */
 function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcomes: readonly number[], orders: readonly number[] = []) {
   const granted: number[] = [];
   for (const outcome of outcomes) {

@@ -26,9 +26,9 @@ interface Rewarding {
 }
 
 /**
- * True if only a verified customer gets the reward. If the incentive does not decide this, the result is true for UNIQUE codes, credits
- * and entitlements whose placement can verify customers. The result is also true if the reward depends on the customer's orders, because
- * the reward would otherwise reveal to a visitor whether a claimed customer has ordered.
+ * True if only a verified customer gets the reward. If `requiresVerifiedCustomer` is null and the placement can verify customers, these
+ * rewards need verification: UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders. The last would
+ * otherwise reveal to a visitor whether a claimed customer has ordered.
  */
 export function needsVerification(rule: Rewarding, verificationExpected: boolean): boolean {
   const { kind, terms, audience, limitPeriod, requiresVerifiedCustomer } = rule;
@@ -42,7 +42,7 @@ export function needsVerification(rule: Rewarding, verificationExpected: boolean
 export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
-/** True if the service can grant the reward without knowing the customer, as for a SHARED code without audience and limit. */
+/** True if an unknown customer can get the reward: a SHARED code of an incentive with neither audience nor cap. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Omit<Rewarding, "limitPeriod">): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;
@@ -126,8 +126,8 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
 }
 
 /**
- * True if another grant would not exceed the cap. A rolling window ends at an outcome, which it includes, and starts just after the time
- * one period earlier. No rolling window may contain more than `limitCount` grants, including the new grant.
+ * True if another grant would not exceed the cap. A rolling window lasts one period and ends with an outcome. No rolling window may contain
+ * more than `limitCount` grants, including the new grant.
  *
  * @param taken outcome times of the customer's grants that are within the span and count towards the cap
  */

@@ -37,7 +37,7 @@ export interface Problem {
   ruleId: string;
   /** Null if the problem concerns the rule's connection. */
   discountCodeId: string | null;
-  /** Omitted if the problem concerns the rule's discount code, as in the problems that earlier versions stored. */
+  /** Undefined if the problem concerns the rule's discount code. Earlier versions of the service stored only such problems. */
   connectionId?: string;
 }
 

@@ -31,8 +31,8 @@ export function uses(order: UsingOrder, grant: CodeGrant): boolean {
 const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponseId === order.formResponseId;
 
 /**
- * Returns the grant that an order redeems with a code. A grant of the order's response comes first, then the grants of verified customers,
- * so that a visitor who claims to be the customer cannot replace the customer's own grant. Among these, returns the grant that ends first.
+ * Returns the grant that an order redeems with a code. Prefers grants of the order's response, then grants of verified customers, so that a
+ * visitor who only claims to be a customer cannot replace the customer's own grant, then the grant that ends first.
  */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) =>
@@ -49,15 +49,14 @@ export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], gra
 }
 
 /**
- * True if an order of a grant's response can reverse the grant. Test orders, orders of other customers and orders before the outcome
- * cannot.
+ * True if an order of a grant's response can reverse the grant. Excludes test orders, orders of other customers, and orders before the
+ * outcome.
  */
 export function countsForGrant(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
   const isTheirs = order.customerId === null || order.customerId === customerId;
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);
 }
 
-/** True if the order was cancelled or fully refunded. */
 export function isUndone({ isCancelled, isRefunded }: Pick<OrderReference, "isCancelled" | "isRefunded">): boolean {
   return isCancelled || isRefunded;
 }

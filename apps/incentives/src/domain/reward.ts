@@ -38,14 +38,14 @@ export function prefixOf({ prefix }: Terms): string | null {
 const dayMs = 86_400_000;
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Returns the time when a reward issued now expires; null if never or after the year 9999. */
+/** Returns the time when a reward that is issued at `now` expires, or null if it never expires or expires after the year 9999. */
 export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | null {
   if (typeof days !== "number") return null;
   const end = now.getTime() + days * dayMs;
   return end > lastTime ? null : new Date(end);
 }
 
-/** The known end of a discount code. Times are ISO strings. */
+/** End of a discount code, as far as this service has received it. Times are ISO strings. */
 export interface CodeEnd {
   endsAt: string | null;
   /** The time when the code became EXPIRED or was deleted. */

@@ -16,7 +16,7 @@ const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connectio
   billing_credit: "connection_id",
 };
 
-/** Reads rules; null counts as omitted. Does not check that referenced records exist. */
+/** Validates the rules of an input. Treats null as omitted. Does not check that referenced records exist. */
 export function readRules(given: readonly IncentiveRuleInput[], path: Path, violations: Violations): Rule[] {
   return given.map((rule, index) => {
     const { kind_slug: kind, outcome, discount_code_id, connection_id, terms } = rule;

@@ -16,7 +16,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 
-/** Values of a field, which are valid for one kind, nearly valid, or absent. */
+/** Values of a field: values that are valid for one kind, invalid values close to valid ones, and no value. */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];
 const texts = (most: number) => ["", "x", "é".repeat(most), "😀".repeat(most), "x".repeat(most + 1)];
@@ -65,7 +65,7 @@ const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
     terms,
   });
 });
-/** JSON omits undefined values. */
+/** Returns the value that the server receives, because JSON omits undefined values. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the declared schema of a rule", () => {
@@ -96,7 +96,7 @@ describe("the declared schema of a rule", () => {
 describe("the declared schema of a limit", () => {
   const limits = fc.record({ limitCount: orNone(1, 100), limitPeriod: orNone(...limitPeriods) });
   it.each([
-    // In a new incentive, null equals omitted.
+    // create_incentive treats null like an omitted value.
     ["CreateIncentiveInput", (value: unknown) => value ?? undefined],
     ["UpdateIncentiveInput", (value: unknown) => value],
   ])("of %s accepts both or neither, as the domain does", (type, meant) => {

@@ -12,7 +12,7 @@ export interface UsedPart {
   amount: bigint;
 }
 
-/** Takes an amount from the grants in their order. Returns undefined if the grants have less than the amount. */
+/** Takes an amount from the grants, beginning with the first. Returns undefined if the grants have less than the amount. */
 export function takeFrom(grants: readonly OpenGrant[], amount: bigint): UsedPart[] | undefined {
   const parts: UsedPart[] = [];
   let open = amount;

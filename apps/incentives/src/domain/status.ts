@@ -13,7 +13,7 @@ export function transitionError(from: IncentiveStatus, to: IncentiveStatus): str
   return `An incentive with status ${from} can become ${moves[from].join(" or ")}, not ${to}.`;
 }
 
-/** Maximum ACTIVE incentives per form. One event has all rewards of a response and must not exceed NATS's maximum of 1 MiB. */
+/** Maximum number of ACTIVE incentives per form. An event has all rewards of a response and must not exceed NATS's 1 MiB. */
 export const maxActive = 100;
 
 export function activeLimitError(active: number): string | undefined {

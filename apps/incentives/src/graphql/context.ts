@@ -5,9 +5,9 @@ import type { MutationRunner } from "@offergraph/service/tx/mutation";
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** Must be called before the transaction, because a lookup can take 300 ms. */
+  /** Looks up records of other services. Use before a transaction begins, because each lookup can take 300 ms. */
   readonly references: ReplicaLookups;
-  /** Looks up the workspace and stores its settings, unless the workspace service does not reply within 300 ms. Not in a transaction. */
+  /** Looks up the workspace and stores its settings, if a reply arrives within 300 ms. Do not call in a transaction. */
   readonly lookUpWorkspace: () => Promise<void>;
 }
 

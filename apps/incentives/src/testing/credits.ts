@@ -84,7 +84,7 @@ export async function grantMany({ admin, clock }: Fixture, client: Client, incen
 export const rewriteLedger = ({ admin }: Fixture, statement: string) =>
   admin.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
 
-/** Sums that must hold for every workspace: the whole ledger, the customers' account, the balances and the unused credit. */
+/** Sums of all ledger entries, customers' entries and balances; `unpaired` counts customers' entries without exactly one counter entry. */
 export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "workspaceId">) {
   const { rows } = await fixture.admin.query<{ ledger: string; accounts: string; balances: string; unpaired: string }>(
     `SELECT coalesce(sum(l.amount_minor), 0)::text AS ledger,

@@ -38,7 +38,7 @@ export async function createCrediting(fixture: Fixture, client: Client, input: o
   return createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client))], ...input });
 }
 
-/** Returns a response of a known customer to an incentive's form, at the current time. */
+/** Returns a response of a new customer to an incentive's form, completed at the current time. */
 export function answerOf(fixture: Fixture, incentive: Incentive, changes: Partial<Response> = {}): Response {
   return responseOf({
     formId: String(incentive.formId),
@@ -71,7 +71,7 @@ export async function answer(
   return response;
 }
 
-/** Emits an abandoned response. */
+/** Emits the event that a response was abandoned. */
 export async function leave(fixture: OtherServicesFixture, client: Client, response: Response): Promise<void> {
   await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }

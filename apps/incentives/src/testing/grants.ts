@@ -58,7 +58,7 @@ export interface GrantAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a decision on a grant and returns the result. */
+/** Releases or declines a grant with the mutation, and returns the mutation's payload. */
 export async function decide(client: Client, operation: "release" | "decline", grantId: string, key?: string): Promise<GrantAnswer> {
   const type = operation === "release" ? "ReleaseIncentiveGrantInput" : "DeclineIncentiveGrantInput";
   const mutation = `mutation ($input: ${type}!) {

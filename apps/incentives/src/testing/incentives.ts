@@ -29,7 +29,7 @@ export interface IncentiveAnswer {
   userErrors: UserError[];
 }
 
-/** Runs an incentive mutation and returns its result. */
+/** Runs a mutation of incentives and returns the mutation's payload. */
 export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<IncentiveAnswer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const selection = operation === "delete_incentive" ? "deletedId" : `incentive { ${incentiveFields} }`;
@@ -51,7 +51,7 @@ export async function faultsOf(answer: Promise<IncentiveAnswer>): Promise<string
   return pathsOf(userErrors);
 }
 
-/** A rule without references. */
+/** A rule that refers to neither a discount code nor a connection. */
 export const labelRule = (outcome = "COMPLETE", public_label: string | null = null) => ({
   kind_slug: "metadata",
   outcome,
@@ -63,7 +63,6 @@ export const create = (client: Client, input: object = {}) => done(mutate(client
 export const update = (client: Client, incentiveId: unknown, input: object) =>
   done(mutate(client, "update_incentive", { incentiveId, ...input }));
 
-/** Creates an active incentive. */
 export async function createActive(fixture: Fixture, client: Client, input: object = {}): Promise<Incentive> {
   const { rowId } = await create(client, { formId: await addForm(fixture, client), rules: [labelRule()], ...input });
   return update(client, rowId, { status: "ACTIVE" });
@@ -89,7 +88,7 @@ export async function addForm(
   return rowId;
 }
 
-/** Emits the deletion of a form. */
+/** Marks the replica of a form as deleted, without an event. */
 export const deleteForm = (fixture: Fixture, formId: unknown) =>
   fixture.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
 

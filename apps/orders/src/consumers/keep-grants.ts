@@ -3,7 +3,7 @@ import { queueOrdersOfNames, queueOrdersOfResponse } from "../db/due-attribution
 import { insertGrantTier, lockGrant, readMintedKeys } from "../db/tiers.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the tier of an issued grant. Queues earlier orders of the grant's response or minted code for attribution. */
+/** Stores the tier of an issued grant. Queues earlier orders for attribution that have the grant's response or minted code. */
 export const keepGrants = defineConsumer({
   name: "keep-grants",
   events: [grantIssued],

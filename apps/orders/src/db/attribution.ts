@@ -58,7 +58,7 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
-/** Reads the candidate responses per order: sent by the store, pinned, and the latest response of the customer, click and visitor. */
+/** Reads, for each order, the response that the store sent, the pinned response, and the last response per customer, click and visitor. */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r

@@ -9,7 +9,7 @@ export interface CampaignCodes {
   discountCodeIds: string[];
 }
 
-/** Orders of one currency. Amounts are ten-thousandths; null if no order has attributed revenue. */
+/** Totals of the orders of one currency. Amounts are in ten-thousandths, and null if no order has attributed revenue. */
 export interface CurrencyTotals {
   currencyId: string;
   orderCount: number;
@@ -18,7 +18,7 @@ export interface CurrencyTotals {
   reportedAttributedRevenue: string | null;
 }
 
-/** Sums the orders attributed to these codes by currency. Counts the same orders as usageCount. */
+/** Sums up, per currency, the orders that are attributed to these codes. Includes only the orders that usageCount counts. */
 export function readCurrencyTotals(read: Read, codeIds: readonly string[], reportingCurrency: string): Promise<CurrencyTotals[]> {
   return read(sql`
     SELECT o.currency_id AS "currencyId", count(*)::integer AS "orderCount", count(o.attributed_revenue)::integer AS "revenueCount",

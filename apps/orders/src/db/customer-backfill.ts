@@ -17,7 +17,7 @@ const columns = {
   checkouts: raw(`NULL AS "customerName", t.started_at AS "seenAt"`),
 };
 
-/** Reads the next records. Locks them, so that an erasure of their customers waits for the end of the transaction. */
+/** Reads and locks the next orders or checkouts, so that an erasure of their customers waits until this transaction ends. */
 export function lockStoredFacts(tx: Db, table: keyof typeof columns, after: string, max: number): Promise<StoredFacts[]> {
   return tx.sql(sql`
     SELECT t.row_id AS "rowId", t.customer_id AS "customerId", t.customer_ref AS "customerRef", ${columns[table]},
@@ -32,7 +32,7 @@ export interface ResponseTimes {
   last: string;
 }
 
-/** Reads the times of the customers' first and last stored responses. Ignores claims without a signature. */
+/** Reads the times of the customers' first and last stored responses. Ignores responses whose customer is only an unverified claim. */
 export function readResponseTimes(tx: Db, customerIds: readonly string[]): Promise<ResponseTimes[]> {
   return tx.sql(sql`
     SELECT r.customer_id AS "customerId", min(r.completed_at) AS first, max(r.completed_at) AS last FROM form_response_references r

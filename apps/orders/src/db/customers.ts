@@ -14,7 +14,7 @@ export interface CurrencyTotals {
   customerId: string;
   currencyId: string;
   count: number;
-  /** Ten-thousandths; null without attributed orders. */
+  /** In ten-thousandths; null if no order has attributed revenue. */
   attributedRevenue: string | null;
 }
 
@@ -25,7 +25,7 @@ export function readCustomerTotals(read: Read, customerIds: readonly string[]): 
     GROUP BY o.customer_id, o.currency_id ORDER BY o.currency_id`);
 }
 
-/** True if the received value replaces the stored value. `compare` in domain/customers.ts has the same order. */
+/** SQL condition: the received value replaces the stored value. `compare` in domain/customers.ts must choose the same value. */
 const isNewer = (field: "name" | "email") =>
   raw(
     `(excluded.${field} IS NOT NULL AND (kept.${field} IS NULL OR (kept.is_${field}_proven, kept.${field}_at, kept.${field}) < (excluded.is_${field}_proven, excluded.${field}_at, excluded.${field})))`,
@@ -38,8 +38,8 @@ const newer = (field: "name" | "email") =>
   );
 
 /**
- * Adds received facts to customers. The result does not depend on the order of the calls. Call at the end of a transaction, because rows stay
- * locked until the transaction ends. `restoresErased` is false for facts that may be older than the customer's erasure.
+ * Merges received facts into the stored customers. The result does not depend on the order of the calls. Call at the end of a transaction,
+ * because rows stay locked until the transaction ends. `restoresErased` is false for facts that may be older than the customer's erasure.
  */
 export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoresErased = true): Promise<void> {
   const [first] = seen;

@@ -14,7 +14,7 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
     SELECT ${tx.workspaceId}::uuid, given.key FROM unnest(${nameKeys}::text[]) AS given(key)`);
 }
 
-/** Queues orders of these discount codes that were placed at or after `placedFrom`; null includes all orders of the code. */
+/** Queues orders of discount codes: orders placed at or after `placedFrom`, or all orders of the code if `placedFrom` is null. */
 export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeId: string; placedFrom: string | null }[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`
@@ -31,8 +31,8 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 }
 
 /**
- * Queues orders that these stored rates may convert: directly, inversely, or together with another rate over a common currency. Without
- * a known reporting currency, queues the orders that the rates convert to any currency.
+ * Queues orders that these stored rates may convert: directly, inversely, or together with another rate over a common currency. If
+ * `reportingCurrency` is undefined, queues the orders that the rates convert to any currency.
  */
 export async function queueOrdersOfRates(tx: Db, rates: readonly SentRate[], reportingCurrency: string | undefined): Promise<void> {
   const goal = sql`${reportingCurrency ?? null}::text`;
@@ -64,7 +64,7 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export interface DueEntry {
   sequence: string;
-  /** True if a batch of this entry was processed. All transactions from before the entry have then ended. */
+  /** True if a batch of this entry was processed. Transactions that began before the entry was added have then ended. */
   isBegun: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface DueOrder {
   orderId: string;
 }
 
-/** Reads the next orders of these entries, sorted by entry and order id. */
+/** Reads the next orders to which these entries apply, sorted by entry and order id. */
 export function readDueOrders(tx: Db, sequences: readonly string[], max: number): Promise<DueOrder[]> {
   const limit = sql`ORDER BY order_id LIMIT ${max}::integer`;
   const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;
@@ -113,7 +113,7 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
     ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);
 }
 
-/** Deletes entries before the last processed order and marks the other entries as begun. Without `last`, deletes all entries. */
+/** Deletes the entries whose orders are all processed, and marks the other entries as begun. Without `last`, deletes all entries. */
 export async function recordProgress(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);

@@ -34,7 +34,7 @@ export interface IncomingCheckout {
 
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
-/** Keeps the status CONVERTED. writeConversions and convertCheckouts write conversions and links to orders afterwards. */
+/** Writes checkouts, except conversions: writeConversions and convertCheckouts must be called afterwards. Does not change CONVERTED. */
 export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[], timeZone: string): Promise<void> {
   const dayOf = daysInZone(timeZone);
   const rows = accepted.map((one) => ({ ...rowOf(tx.workspaceId, one), startedDay: dayOf(one.sent.startedAt) }));

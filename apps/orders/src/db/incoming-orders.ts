@@ -43,7 +43,7 @@ export interface IncomingOrder {
   scoredAt: string | null;
 }
 
-/** Writes each order once, because every write also updates all indexes. Returns the written orders. */
+/** Writes all fields of an order with one write, because every write also updates all indexes. Returns the written orders. */
 export async function writeIncomingOrders(
   tx: Db,
   accepted: readonly IncomingOrder[],
@@ -59,7 +59,7 @@ export async function writeIncomingOrders(
   return written;
 }
 
-/** Keeps `updated_at` monotonic, because consumers sort versions by this time. `now` may be too early: it is read before the locks. */
+/** Never decreases `updated_at`, because consumers sort versions by it. `now` can be earlier, because it is read before the locks. */
 async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf): Promise<OrderState[]> {
   const rows = accepted.map((order) => rowOf(order, dayOf));
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);

@@ -52,7 +52,7 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
   return new Set(found.map(({ id }) => id));
 }
 
-/** If a code changes several times in one millisecond, keeps the state before the first change. */
+/** Stores earlier partners and tiers of codes. Of several changes of a code in one millisecond, stores the state before the first. */
 export async function insertSourceHistory(
   tx: Db,
   past: readonly Omit<PlainRow<DiscountCodeSourceHistory>, "workspaceId">[],

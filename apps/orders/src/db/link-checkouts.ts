@@ -5,7 +5,7 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
-/** Serializes the writes of an order and its checkout; otherwise, neither transaction might link the two. Orders take a shared lock. */
+/** Ensures that concurrent transactions link an order to its checkout. Transactions that write orders share the lock. */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
   await tx.sql(sql`SELECT ${lock}(hashtextextended(${`checkout links ${tx.workspaceId}`}, 0))::text AS held`);

@@ -7,7 +7,7 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 const ordinalOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
 const [abandoned, open] = [ordinalOf("ABANDONED"), ordinalOf("OPEN")];
 
-// The table open_checkouts has no row-level security, because the job reads all workspaces.
+// The table open_checkouts has no row-level security, because the job `abandonCheckouts` reads the rows of all workspaces.
 
 export async function syncOpenCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -31,7 +31,7 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
   return rows.map(({ id }) => id);
 }
 
-/** Marks the oldest checkouts first. Skips locked checkouts, because the transaction with the lock updates or abandons the checkout. */
+/** Marks the oldest checkouts as ABANDONED. Skips locked checkouts, because the transaction that locked them updates or abandons them. */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH stale AS MATERIALIZED (

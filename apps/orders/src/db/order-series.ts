@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filter fields of the reported view (ReportedOrderFilter). Filters on fields copied from the order use the columns of the order. */
+/** Filter fields of ReportedOrderFilter. If a reported order copies a field from the order, the filter uses the column of the order. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {
@@ -45,7 +45,7 @@ interface WantedDays {
   reportingCurrency: string;
 }
 
-/** Sums orders `o` and their reported view `v` by day. If a day has several currencies, attributedRevenue is in the reporting currency. */
+/** Sums orders `o` by day. attributedRevenue is in the currency of the day's orders, or in the reporting currency if currencies differ. */
 export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders[]> {
   const { discountCodeId, conditions, onlyUses, reportingCurrency } = wanted;
   const where = join([hasCode(discountCodeId), ...(onlyUses ? [countedOrders] : []), ...conditions], " AND ");

@@ -8,7 +8,7 @@ import { type CheckoutState, checkoutStateColumns, orderStateColumns } from "./r
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-// Conditions on the workspace's row r and the setting s of the deployment.
+// SQL conditions on a row `r` of reporting_currencies and the only row `s` of reporting_setting.
 const wantedCurrency = "coalesce(r.wanted_currency, s.currency)";
 const isDue = `(r.currency <> ${wantedCurrency} OR r.time_zone <> r.wanted_time_zone)`;
 const isBegun = "(r.orders_after IS NOT NULL OR r.checkouts_after IS NOT NULL)";
@@ -42,7 +42,7 @@ export interface Recalculation extends Reporting {
   checkoutsAfter: string | null;
 }
 
-/** Locks the workspace's recalculation. Undefined if it has ended or another replica processes a batch. */
+/** Locks the workspace's recalculation. Returns undefined if the recalculation has ended or another replica processes a batch. */
 export async function lockRecalculation(tx: Db): Promise<Recalculation | undefined> {
   const [begun] = await tx.sql<Recalculation>(sql`
     SELECT r.currency, r.time_zone AS "timeZone", r.orders_after AS "ordersAfter", r.checkouts_after AS "checkoutsAfter"
@@ -86,7 +86,7 @@ export interface ReportingStatusRow extends Pick<Reporting, "timeZone"> {
   checkoutsLeft: number;
 }
 
-/** Reads the workspace's settings and counts the records that do not follow them yet. `given` is the default currency. */
+/** Reads the workspace's settings and counts the records that were not recalculated yet. `given` is the deployment's default currency. */
 export async function readReportingStatus(read: Read, workspaceId: string, given: string): Promise<ReportingStatusRow> {
   const [status] = await read<ReportingStatusRow>(sql`
     SELECT coalesce(w.wanted_currency, s.currency, ${given}::text) AS "reportingCurrency", coalesce(w.wanted_time_zone, 'UTC') AS "timeZone",

@@ -15,7 +15,7 @@ export function keyText({ connectionId, externalRef }: RecordKey): string {
   return `${connectionId} ${externalRef}`;
 }
 
-/** Number of locks. Few enough to stay below max_locks_per_transaction (64), and enough that small batches rarely share a lock. */
+/** Number of locks per connection. Must be below max_locks_per_transaction (64), but so large that small batches rarely share a lock. */
 const locksPerConnection = 32;
 
 /** Prevents other transactions from ingesting these records, stored or new. Takes locks in ascending order to prevent deadlocks. */

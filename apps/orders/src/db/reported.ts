@@ -7,7 +7,7 @@ import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ReportedOrderRow } from "./rows.js";
 
-/** Treats a row in a previous reporting currency as not converted until the job recalculates the row. */
+/** Treats a row in a previous reporting currency as not converted until the job `reportOrders` recalculates the row. */
 export function reportedView(reportingCurrency: string) {
   const isIn = sql`v.reporting_currency = ${reportingCurrency}::text`;
   const only = (column: string) => sql`CASE WHEN ${isIn} THEN ${raw(column)} END`;
@@ -46,7 +46,7 @@ export function readRates(tx: Db, reportingCurrency: string, keys: readonly Rate
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
 
-/** Reads the inverse rates and the rates over a common currency of these days and currencies. */
+/** Reads conversions to the reporting currency: by one rate, direct or inverse, or by two rates over a common currency. */
 export async function readRatePaths(tx: Db, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & RatePath)[]> {
   const stored = (from: Statement, to: Statement, columns: Statement) => sql`
     SELECT ${columns}trim_scale(x.rate) AS rate, x.provider FROM exchange_rates x

@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// Stores the currency of the replica that started last, so replicas do not undo each other's work during a rolling restart.
+// Stores the currency of the replica that started last. During a rolling restart, replicas with different settings therefore agree.
 
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
@@ -39,7 +39,7 @@ export async function readReporting(tx: Db, given: string): Promise<Reporting> {
   return added ?? { currency: given, timeZone: "UTC" };
 }
 
-/** Like readReporting, without writing. */
+/** Like readReporting, but does not add a row for a new workspace. */
 export async function findReporting(read: Read, workspaceId: string, given: string): Promise<Reporting> {
   const [found] = await read<Reporting>(sql`
     SELECT coalesce(r.currency, s.currency, ${given}::text) AS currency, coalesce(r.time_zone, 'UTC') AS "timeZone"
@@ -53,7 +53,7 @@ export interface SentSettings {
   updatedAt: string;
 }
 
-/** Stores the workspace's settings unless the stored settings are newer. The job applies the stored settings. */
+/** Stores the workspace's settings unless the stored settings are newer. The job `reportOrders` applies the stored settings. */
 export async function storeSettings(tx: Db, settings: SentSettings, given: string): Promise<void> {
   const { timeZone, reportingCurrency, updatedAt } = settings;
   await tx.sql(sql`

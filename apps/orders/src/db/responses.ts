@@ -28,7 +28,7 @@ export async function upsertResponse(tx: Db, response: ResponseEvent["data"], em
   return !isAnonymous;
 }
 
-/** Pins the deleted response to the orders that are attributed to it, and removes what could link further orders to it. */
+/** Pins the deleted response to its orders. Removes its customer, click and visitor, so that no further order is attributed to it. */
 export async function retireResponse(tx: Db, rowId: string): Promise<void> {
   await tx.sql(sql`UPDATE orders o SET pinned_response_id = o.form_response_id WHERE o.form_response_id = ${rowId}::uuid`);
   await tx.sql(sql`

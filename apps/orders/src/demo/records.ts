@@ -34,7 +34,7 @@ export function demoRecords(now: Date) {
 
 type Draw = ReturnType<typeof draws>;
 
-/** Combinations of statuses. `often` is the number of orders per twenty orders that have the combination. */
+/** Combinations of statuses. On average, `often` of 20 orders have the combination. */
 const fates = [
   { often: 13, orderStatus: "CLOSED", financialStatus: "PAID", fulfillmentStatus: "FULFILLED" },
   { often: 3, orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "OPEN" },

@@ -2,8 +2,8 @@ import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../gen
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
 /**
- * Conditions on these fields are valid filters already. A condition on partnerId may be a name or @handle, and a condition on updatedAt is
- * a filter for times.
+ * Fields whose conditions are used as filters without conversion: the condition on partnerId can be a name or @handle, and the condition on
+ * updatedAt is already a filter.
  */
 const filters = ["partnerId", "updatedAt"];
 

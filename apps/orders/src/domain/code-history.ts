@@ -34,7 +34,7 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
     lost: had.filter((key) => !has.includes(key)),
     gained: has.filter((key) => !had.includes(key)),
     changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
-    // A code's first partner or tier also applies to earlier orders. Other changes apply only to later orders.
+    // The first partner or tier of a code also applies to earlier orders, but later changes apply only to later orders.
     fillsGap:
       before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
   };

@@ -4,15 +4,15 @@ import type { Scope } from "./scoped-query.js";
 import type { Statement } from "./statement.js";
 
 export interface ReadOptions {
-  /** Aborts the query: the promise rejects immediately with the signal's reason, and the connection is closed. */
+  /** When this signal aborts, the promise rejects immediately with the signal's reason, and the query's connection is closed. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs queries within one workspace (row-level security). A query costs about as much as a prepared statement. Plain rows are JSON-safe:
- * int8 (also count(*)), numeric, uuid and date are strings; int2 to float8 are numbers; timestamptz is a string with milliseconds, such as
- * "2026-01-02T03:04:05.678Z"; json and jsonb are parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error
- * if the connection is lost or the pool times out.
+ * Runs queries within one workspace (row-level security). The values of the rows can be converted to JSON: int8 (also count(*)), numeric,
+ * uuid and date are strings; int2 to float8 are numbers; timestamptz is a string with milliseconds, such as "2026-01-02T03:04:05.678Z";
+ * json and jsonb are parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error if the connection is lost, the
+ * server does not respond, or no connection of the pool becomes available in time.
  */
 export interface WorkspaceReader {
   read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;
@@ -20,10 +20,10 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// A statement is retried once after 0A000 (a migration made the plan invalid) or 26000 (a pooler lost the prepared statement).
+// SQLSTATEs after which a statement is repeated once: a migration made the plan invalid, or a pooler lost the prepared statement.
 const staleStatement = new Set(["0A000", "26000"]);
 
-/** Creates the reader of a pool. `timeoutMs` detects a hanging server and must exceed the statement timeout. */
+/** Creates the reader of a pool. `timeoutMs` limits the wait for PostgreSQL and must exceed PostgreSQL's statement_timeout. */
 export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): WorkspaceReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
@@ -60,7 +60,7 @@ export async function runScoped<Row>(
       if (error) reject(error);
       else resolve(rows as Row[]);
     };
-    // The server cancels the statement soon after the client disconnects (see createPool).
+    // Closes the connection, so that PostgreSQL soon cancels the statement (see createPool).
     const abort = (): void => finish(signal?.reason, [], true);
     signal?.addEventListener("abort", abort);
     pool.connect((error, connected, release) => {

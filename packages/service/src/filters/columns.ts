@@ -1,29 +1,29 @@
 import { type Statement, sql } from "../db/statement.js";
 
-/** Kinds of columns for filters and orders. Each kind has a filter type in the SDL, for example UUIDFilter. */
+/** Kinds of columns that lists can filter and sort by. Each kind has a filter type in the SDL, for example UUIDFilter. */
 export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "int" | "float" | "boolean" | "enum" | "text-list";
 
-/** A column or SQL expression for filters and orders. */
+/** A column or SQL expression that lists can filter and sort by. */
 export interface Column {
-  /** SQL of the value, e.g. `c.created_at`. Statements repeat this SQL, so the expression must be cheap and free of side effects. */
+  /** SQL of the value, e.g. `c.created_at`. Statements may contain it several times, so it must be cheap and without side effects. */
   sql: Statement;
   kind: ColumnKind;
   /** Values of an enum in SDL order. The column stores the index in this list as smallint. */
   values?: readonly string[];
-  /** Scale of a decimal that is stored as bigint times 10^scale. Absent for a `numeric` column. */
+  /** For a decimal that is stored as a bigint: the stored number is the decimal times 10^scale. Absent for a `numeric` column. */
   scale?: number;
-  /** True if the value can be null. If unsure, use true: a wrong true makes queries slightly slower, but a wrong false loses rows. */
+  /** True if the value can be null. If unsure, use true: a wrong true only makes queries slightly slower, a wrong false omits rows. */
   nullable: boolean;
-  /** Normalizes a text operand to the stored form. Without this function, operands are compared unchanged. */
+  /** Converts a filter's text to the form that the column stores. Without this function, filters compare the text unchanged. */
   normalize?: (text: string) => string;
   /**
-   * True (default) if an index (workspace, this column, primary key) supports orders by this column; "ascending" if the index
-   * supports only ascending orders. Without an index, pages after a cursor scan all rows.
+   * True (default) if a list in the order of this column can use an index on (workspace, this column, primary key); "ascending" if only a
+   * list in ascending order can use the index. Without an index, each page after a cursor reads all rows of the list.
    */
   indexed?: boolean | "ascending";
 }
 
-// All integer types share an operator family, so a bigint parameter can use the index of a smaller integer column.
+// PostgreSQL's integer types share an operator family, so a bigint parameter can use the index of a smallint or integer column.
 const parameterTypes: Partial<Record<ColumnKind, string>> = {
   datetime: "timestamptz",
   int: "bigint",
@@ -41,12 +41,12 @@ export function parameterType({ kind, scale }: Column): string {
 /** Matches every row. */
 export const matchAll: Statement = sql`TRUE`;
 
-/** Matches no row. For null values the condition is null, as in any comparison, so NOT does not match null values. */
+/** Condition that matches no row. For a null value, the condition is null, so NOT does not match the row either, as in any comparison. */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
 }
 
-/** Matches every row with a value. For null values the condition is null. */
+/** Condition that matches every row in which the column is not null. For a null value, the condition is null (see matchNone). */
 export function matchPresent(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NOT NULL OR NULL)` : sql`TRUE`;
 }

@@ -38,13 +38,13 @@ export interface PageResult<Row extends object> {
   cursors: CursorCodec;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** The total count, null if not requested, or a function that counts on demand. */
+  /** The number of rows in the whole list, null if the request does not ask for the number, or a function that counts the rows. */
   total: number | null | (() => Promise<number>);
 }
 
 /**
- * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. graphql-jit does not await
- * properties: use `connectionResolvers` if the total can be a promise.
+ * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. graphql-jit does not await promises
+ * in properties, so use `connectionResolvers` if `totalCount` can be a promise.
  */
 export class Connection<Row extends object> {
   readonly nodes: Row[];
@@ -77,7 +77,7 @@ export class Connection<Row extends object> {
   }
 }
 
-/** Resolvers of a connection type for lists without the argument `withTotal`. The total is counted if the query selects it. */
+/** Resolvers of a connection type for lists without the argument `withTotal`. Counts the rows only if the query selects `totalCount`. */
 export const connectionResolvers = {
   totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };

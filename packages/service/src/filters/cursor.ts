@@ -14,9 +14,9 @@ export interface CursorScope {
 }
 
 export interface CursorCodec {
-  /** Encodes a position as an opaque, URL-safe string. */
+  /** Encodes the position of a row in the list as an opaque, URL-safe string. */
   encode(position: Position): string;
-  /** Decodes a cursor; throws BadUserInput with the argument's name if the cursor was encoded with another scope. */
+  /** Decodes a cursor. Throws BadUserInput with the argument's name if the cursor is malformed or belongs to another list. */
   decode(cursor: string, argument: string): Position;
 }
 
@@ -35,13 +35,13 @@ function toJson(value: KeyValue): KeyValue {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** Encodes a list's cursors: HMAC-SHA256 truncated to 128 bits, then the position as JSON. The HMAC covers the scope. */
+/** Returns the codec of a list's cursors: 128 bits of an HMAC-SHA256 of the scope and the position, and then the position as JSON. */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
   // Computed on first use, because most pages need no cursor.
   const scopeText = (): string => {
     const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
-    // JSON escapes line breaks, so the newline separates scope and payload unambiguously.
+    // JSON escapes line breaks, so the newline can only be the end of the scope.
     return `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
   };
   const mac = (payload: Buffer): Buffer => {

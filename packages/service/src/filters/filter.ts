@@ -7,24 +7,25 @@ import { all, compileOperators, mapMembers } from "./operators.js";
 import { compileRef, isDirectRef, NameLookups, type Reference } from "./reference.js";
 import { boolean } from "./values.js";
 
-/** Maximum conditions (operators, and members of `and`, `or` and `not`) per filter. */
+/** Maximum number of conditions in a filter. Each operator, each member of `and` and `or`, and each `not` counts as one condition. */
 export const maxConditions = 2_000;
 /** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
-/** Related records of a row. Returns the condition that at least one of the related records meets `condition`. */
+/** A relation of a row to other records. Returns the condition that at least one related record of the row meets `condition`. */
 export type Relation = (condition: Statement) => Statement;
 
 /**
- * A filterable field: a column, a reference, an `…Exists` flag, or a column of related records. The flag's SQL condition is true or false,
- * never null. Conditions on one relation in the same filter object must hold for the same related record. `isNull` is true if no related record exists.
+ * A field of a filter: a column, a reference, an `…Exists` flag, or a column of related records. The flag's SQL condition is true or false,
+ * never null. If a filter object has several conditions on one relation, one related record must meet all of them. For a relation, `isNull`
+ * is true if no related record exists.
  */
 export type FilterField = OwnField | RelatedField;
 type OwnField = { column: Column } | { exists: Statement } | { reference: Reference };
 type RelatedField = { relation: Relation; column: Column };
 const isRelated = (field: FilterField): field is RelatedField => "relation" in field;
 
-/** Fields of a filter type by SDL name. Every filter type also has `and`, `or` and `not`. */
+/** The fields of a filter type by their names in the SDL, without `and`, `or` and `not`, which every filter type has. */
 export type FilterShape = Readonly<Record<string, FilterField>>;
 
 type Part = () => Statement;

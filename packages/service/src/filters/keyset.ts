@@ -7,7 +7,7 @@ export type KeyValue = string | number | boolean | readonly string[] | null;
 
 export type Position = readonly KeyValue[];
 
-/** The rows of which a page is a part. `where` does not contain the condition that excludes rows before the page. */
+/** The list of which a page is a part. `where` matches all rows of the list, not only the rows of the page. */
 export interface PageSource {
   select: Statement;
   from: Statement;
@@ -30,8 +30,8 @@ function same(key: OrderKey, value: KeyValue): Statement {
 }
 
 /**
- * Returns at most two conditions for rows whose key comes after `value`. No row matches both conditions. Each condition matches one
- * contiguous range of an index.
+ * Returns conditions that together match the rows whose key comes after `value`. A row matches at most one of them. Each condition matches
+ * one contiguous range of an index.
  */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
@@ -41,10 +41,7 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
   return column.nullable ? [greater, sql`${column.sql} IS NULL`] : [greater];
 }
 
-/**
- * Returns one condition for the rows after a position. If possible, the condition starts with a bound on the first key, so that an index on
- * this key can limit the rows.
- */
+/** Returns one condition for the rows after a position. The condition bounds the first key if possible, so that an index can be used. */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...laterKeys] = keys as [OrderKey, ...OrderKey[]];
   const [value, ...laterPosition] = position as [KeyValue, ...KeyValue[]];
@@ -58,15 +55,15 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
 
 interface Range {
   condition: Statement;
-  /** True if all rows of the range have the same first key. PostgreSQL's planner cannot detect this. */
+  /** True if the first key is null in all rows. ORDER BY then omits the key, because PostgreSQL's planner would otherwise sort the rows. */
   isTied: boolean;
 }
 
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if the order starts with nulls and the index supports only ascending orders. PostgreSQL would then sort all rows with null, so
- * a separate range reads these rows, ordered by the other keys.
+ * True if the order starts with nulls and the index supports only ascending orders. PostgreSQL would then sort all rows whose first key is
+ * null, so a separate range reads these rows, ordered by the other keys.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
@@ -129,9 +126,9 @@ interface Page {
 }
 
 /**
- * Builds the statement that reads a page with its order keys (see positionOf). Limit and offset are literals, because a generic plan
- * assumes that an unknown limit returns a tenth of the table. Without an index for the order, the statement sorts
- * only keys and then joins the rows. Sorting whole rows would take at least three times as long.
+ * Builds the statement that reads a page with its order keys (see positionOf). Limit and offset are literals instead of parameters, because
+ * a generic plan assumes that a limit in a parameter returns a tenth of the rows. Without an index for the order, the statement sorts only
+ * the keys, and then reads the other columns of the rows on the page. Sorting whole rows would take at least three times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

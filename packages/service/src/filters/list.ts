@@ -5,14 +5,14 @@ import type { FilterShape } from "./filter.js";
 import type { OrderShape } from "./order.js";
 import { type PageArguments, type PageRequest, readPage } from "./page.js";
 
-/** The part of a request's context that reads lists. */
+/** The part of a request's context that `readList` needs. */
 export type ListContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
 /** A list of records. If set, `filter` and `orderBy` replace the arguments with these names. */
 export type List = Omit<PageRequest, "workspaceId" | "read" | "cursorKey" | "arguments" | "defaultFirst"> & { defaultFirst?: number };
 
-/** Reads a page of a list in the request's workspace; 50 entries by default. Throws BadUserInput. */
+/** Reads a page of a list in the request's workspace, by default the first 50 entries. Throws BadUserInput for invalid arguments. */
 export function readList<Row extends object>({ principal, read, cursorKey }: ListContext, given: ListArguments, list: List) {
   const { workspaceId } = principal;
   const { filter, orderBy } = given;

@@ -40,7 +40,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
 /** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
-  // Does not use `<> ALL('{}')`: in a condition on related records, it would only match rows that have a related record.
+  // Does not use `<> ALL('{}')`: on related records, this expression would match only rows that have a related record.
   if (negated && list.length === 0) return matchAll;
   const { scale } = column;
   if (scale !== undefined && list.length > 0) {
@@ -52,7 +52,7 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
   return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
 }
 
-/** Matches like ILIKE, but a quarter faster, because PostgreSQL lower-cases the pattern only once. Escapes %, _ and \ in the text. */
+/** Compiles `includesInsensitive`. A quarter faster than ILIKE, because PostgreSQL converts the pattern to lower case only once. */
 function includes(column: Column, value: unknown, path: string): Statement {
   const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(${column.sql}) LIKE (SELECT lower(${pattern}::text)))`;
@@ -80,8 +80,8 @@ export function all(conditions: readonly Statement[]): Statement {
 }
 
 /**
- * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. Null values follow SQL's three-valued
- * logic, also inside NOT. Throws BadUserInput with the path.
+ * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. As in SQL, a comparison with a null
+ * value is null, so neither the comparison nor its negation matches the row. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   const conditions = mapMembers(filter, path, "an object of operators", (operator, value, operatorPath) => {
@@ -91,7 +91,7 @@ export function compileOperators(column: Column, filter: unknown, path: string, 
   return all(conditions);
 }
 
-/** Maps the members of an object in order, each with its path. Skips undefined members. Throws BadUserInput for the first null. */
+/** Calls `map` for the members of an object in order. Skips undefined members. Throws BadUserInput for the first null member. */
 export function mapMembers<Result>(
   filter: unknown,
   path: string,

@@ -4,7 +4,7 @@ import type { Column } from "./columns.js";
 
 export interface OrderShape {
   keys: Readonly<Record<string, Column>>;
-  /** Unique column for PRIMARY_KEY, NATURAL and the default order. */
+  /** Unique column. Lists are in the order of this column for `PRIMARY_KEY_ASC`, for `NATURAL`, and without an orderBy argument. */
   primaryKey: Column;
 }
 
@@ -15,7 +15,7 @@ export interface OrderKey {
   descending: boolean;
 }
 
-/** A total order: the last key is the primary key. */
+/** The last key is the primary key, so two rows never have the same position. */
 export interface Order {
   keys: readonly OrderKey[];
 }
@@ -31,10 +31,7 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
   return { name: isPrimary ? primaryKeyName : name, column, descending: direction === "DESC" };
 }
 
-/**
- * Compiles an orderBy argument to a total order: appends the primary key, and drops duplicates and all keys after the primary key.
- * Throws BadUserInput for an unknown value.
- */
+/** Compiles an orderBy argument. Appends the primary key, and drops duplicates and keys after the primary key. Throws BadUserInput. */
 export function compileOrder(shape: OrderShape, orderBy: readonly string[] | null | undefined): Order {
   const keys: OrderKey[] = [];
   for (const [index, value] of [...(orderBy ?? []), `${primaryKeyName}_ASC`].entries()) {

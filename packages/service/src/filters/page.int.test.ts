@@ -99,7 +99,7 @@ describe("a list's pages", () => {
         const walked: string[] = [];
         let before: string | null = null;
         do {
-          // `first` stands for a default in the schema, which has no effect on a page with `last`.
+          // The schema may set `first` by default. A page with `last` must ignore this value.
           const connection = await page({ orderBy, filter, arguments: { first: 2, last, before } });
           expect(connection.pageInfo.hasNextPage).toBe(before !== null);
           expect(connection.pageInfo.hasPreviousPage).toBe(walked.length + connection.nodes.length < expected.length);

@@ -8,7 +8,7 @@ import { type PageSource, type Position, pageStatement } from "./keyset.js";
 import { all } from "./operators.js";
 import { compileOrder, type Order, type OrderShape } from "./order.js";
 
-/** Maximum values of `first` and `offset`. */
+/** Maximum values of `first`, `last` and `offset`: `maxFirst` also limits `last`. */
 export const maxFirst = 1_000;
 export const maxOffset = 25_000;
 
@@ -22,7 +22,7 @@ export interface PageArguments {
 }
 
 export interface PageRequest {
-  /** The operation's name. If the list belongs to one record, ends with the record's id, so that cursors are valid only for this record. */
+  /** Name of the GraphQL operation, and the record's id if the list belongs to one record, so that cursors are valid only for this list. */
   operation: string;
   workspaceId: string;
   read<Found extends object>(statement: Statement): Promise<Found[]>;
@@ -30,20 +30,17 @@ export interface PageRequest {
   select: Statement;
   /** The FROM clause: a table with an alias, and joins that keep one row per record. */
   from: Statement;
-  /** A condition of the operation in addition to `filter`. */
+  /** A condition that rows must meet in addition to the caller's `filter`. */
   where?: Statement | undefined;
   filter?: object | null | undefined;
-  /** The argument's name in errors; defaults to "filter". */
+  /** Name of the filter argument in error messages; defaults to "filter". */
   filterArgument?: string;
   shape: FilterShape;
   order: OrderShape;
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /**
-   * The `withTotal` argument; null means false. Undefined for a list without this argument, which counts the total if the query selects the
-   * total.
-   */
+  /** The argument `withTotal`; null means false. If undefined, the rows are counted if the query selects `totalCount`. */
   withTotal?: boolean | null | undefined;
   /** The key that signs cursors: deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
@@ -60,7 +57,7 @@ async function countRows(request: PageRequest, where: Statement): Promise<number
   return rows[0]?.total ?? 0;
 }
 
-/** Computes hasPreviousPage: true for a page after a cursor, and for a page after an offset unless the list is empty. */
+/** Computes hasPreviousPage, or hasNextPage for a page with `last`: true after a cursor, and after an offset unless the list is empty. */
 async function skippedRows(
   request: PageRequest,
   source: PageSource,
@@ -118,8 +115,8 @@ function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: Cur
 }
 
 /**
- * True if the arguments request the last rows of a list, or the last rows before a cursor. Rejects a combination of forward and backward
- * arguments.
+ * True if the arguments request the last rows of a list, or the last rows before a cursor. Throws BadUserInput for a combination of forward
+ * and backward arguments.
  */
 function isBackwardPage({ last, before, after, offset }: PageArguments): boolean {
   if ((last ?? before ?? undefined) === undefined) return false;

@@ -9,19 +9,20 @@ export const maxNames = 100;
 
 export type NameRef = string | { name: string };
 
-/** A filter field that accepts a Ref or PartnerRef directly, or a UUIDFilter. */
+/** A filter field for the id of another record. Accepts a Ref or PartnerRef directly, or a UUIDFilter. */
 export interface Reference {
   column: Column;
   /**
-   * Returns the id of the record with the name, or null. Throws BadUserInput if several records match. A filter looks up all names at
-   * once, so that implementations can batch the lookups. Batches are required with `resolvesUuids`, because a filter can have many UUIDs.
+   * Returns the id of the record with this name, or null if no record has the name. Throws BadUserInput if several records match. For one
+   * filter, the calls for all names start together, so an implementation can combine the calls into one query. With `resolvesUuids`, an
+   * implementation must combine the calls, because a filter can have many UUIDs.
    */
   resolve(ref: NameRef): Promise<string | null>;
   /** If true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
   resolvesUuids?: boolean;
 }
 
-/** Collects the names in a filter during compilation, then looks up all names together, each only once. */
+/** Collects the names in a filter while the filter is compiled. Then looks up all names together, each name only once. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();

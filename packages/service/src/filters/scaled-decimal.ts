@@ -1,6 +1,6 @@
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** The condition on a bigint column that is equivalent to a comparison with a decimal. */
+/** A comparison with a decimal as a comparison of the stored bigint; "always" or "never" if all values give the same result. */
 export type WholeComparison = "always" | "never" | { operator: Comparison; value: bigint };
 
 const greatest = 2n ** 63n - 1n;

@@ -2,7 +2,7 @@ import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { type FormatName, formats } from "@offergraph/shared/schema/formats";
 import type { Column } from "./columns.js";
 
-/** Maximum length of a list operand. */
+/** Maximum number of items in the list of an operator, for example `in`. */
 export const maxListLength = 10_000;
 
 export type Parameter = string | number | boolean;
@@ -47,8 +47,8 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Validates an operand for a column, so that PostgreSQL never rejects the operand. This validation is necessary, because the gateway does
- * not check scalars in reference filters. Returns the index of an enum value, and any other value unchanged.
+ * Validates an operand for a column, so that PostgreSQL never rejects the operand. The gateway cannot do this for a filter on a reference,
+ * because the whole filter is one scalar, for example RefOrUUIDFilter. Returns the index of an enum value, and any other value unchanged.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {

@@ -4,7 +4,7 @@ import { sql } from "../db/statement.js";
 import type { Job } from "../tx/job.js";
 import type { Tx } from "../tx/tx.js";
 
-/** Processes the next rows after a row id, at most a few hundred. Returns the last row id, or null if no rows are left. */
+/** Updates the next rows after the row id `after`, at most a few hundred. Returns the id of the last row, or null if no rows are left. */
 export type Backfill<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, after: string) => Promise<string | null>;
 
 /**

@@ -6,10 +6,10 @@ export interface JobPollerOptions {
   name: string;
   /** Returns the workspaces with pending work, ordered by urgency. */
   findWorkspacesWithWork(): Promise<string[]>;
-  /** Processes one batch of a workspace in its own transaction. Returns true if more work may be pending. */
+  /** Processes one batch of a workspace in a separate transaction. Returns true if more work may be pending. */
   work(workspaceId: string): Promise<boolean>;
   log: Logger;
-  /** Polling interval in milliseconds (wall clock); defaults to 500. */
+  /** Polling interval in milliseconds; defaults to 500. */
   pollMs?: number;
   /** Maximum number of workspaces that are processed at the same time; defaults to 1. */
   concurrency?: number;
@@ -23,7 +23,7 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;
   const stop = new AbortController();
 
-  /** Repeats rounds until no work is pending. A new workspace joins the next round; a failed workspace waits for the next poll. */
+  /** Repeats rounds until no work is pending. New work waits for the next round. A workspace whose batch failed waits for the next poll. */
   const look = async () => {
     const failed = new Map<string, Error>();
     const busy = new Map<string, Promise<void>>();
@@ -38,7 +38,7 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
     const slot = async () => {
       while (busy.size >= concurrency) await Promise.race(busy.values());
     };
-    /** Processes one batch of each workspace with pending work, except of workspaces that are still busy. */
+    /** Starts one batch for each workspace with pending work, except if an earlier batch of the workspace is running or has failed. */
     const round = async () => {
       more = false;
       for (const workspaceId of await findWorkspacesWithWork()) {
@@ -74,7 +74,7 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
       } catch (error) {
         failures += 1;
         if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
-        // Limits the backoff to pollMs, so that a failing workspace does not delay other workspaces.
+        // Waits at most pollMs, so that failures in one workspace do not delay other workspaces.
         await sleep(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
       }
     }

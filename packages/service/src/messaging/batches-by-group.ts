@@ -5,7 +5,7 @@ interface Batch<Item, Result> {
   result: Promise<Result>;
 }
 
-/** Batches items per group. Items that arrive during a group's batch join the group's next batch. Groups take turns. */
+/** Returns a function that adds an item to the next batch of the item's group, and resolves with the batch's result. Groups take turns. */
 export function batchesByGroup<Item, Result>(options: {
   concurrency: number;
   maxItems: number;
@@ -20,7 +20,7 @@ export function batchesByGroup<Item, Result>(options: {
     const items: Item[] = [];
     const result = new Promise<Result>((resolve, reject) => {
       queues.add(group, async () => {
-        // The task may start before open() returns. Waits for the next microtask, so that the first item is in the batch.
+        // This task may start before open() returns. Waits for the next microtask, so that the batch contains its first item.
         await Promise.resolve();
         if (waiting.get(group)?.items === items) waiting.delete(group);
         await work(items).then(resolve, reject);

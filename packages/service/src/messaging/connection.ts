@@ -4,17 +4,17 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { AbortError, abortable, backoff, sleep } from "./wait.js";
 
-/** One connection. When `lost` aborts, code that uses the connection must start again with the next session. */
+/** One connection to NATS. When `lost` aborts, the code that uses the connection must wait for the next session and start again. */
 export interface NatsSession {
   readonly connection: NatsConnection;
   readonly lost: AbortSignal;
 }
 
-/** NATS client that reconnects. */
+/** Connection to NATS that is restored after each loss. */
 export interface NatsClient {
   isConnected(): boolean;
   current(): NatsSession | undefined;
-  /** Waits for a connection as long as necessary. Rejects with AbortError if the signal aborts first. */
+  /** Waits until the client is connected to NATS. Rejects with AbortError if the signal aborts first. */
   waitForConnection(signal: AbortSignal): Promise<NatsSession>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export function inboxOf(connection: NatsConnection): string {
   return createInbox(user && inboxPrefixOf(user));
 }
 
-/** Creates a subject for the reply of another service. */
+/** Creates a subject to which another service can send a reply. */
 export function replySubjectOf(connection: NatsConnection): string {
   const user = users.get(connection);
   return createInbox(user && replyPrefixOf(user));

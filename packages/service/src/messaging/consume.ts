@@ -25,26 +25,23 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   nats: NatsClient;
   service: string;
   /**
-   * Durable name within the service, in lower case with dashes. NATS stores the position by name. To rename a consumer, add the earlier name
-   * to former-consumers.ts.
+   * Name of the consumer within the service: lower-case letters, digits and dashes. NATS stores the consumer's position in the stream under
+   * this name. To rename a consumer, add the earlier name to former-consumers.ts.
    */
   name: string;
-  /** Earlier name of the consumer. Its inbox records are moved to the present name before the first event is processed. */
+  /** Earlier name of the consumer. The inbox records of this name are moved to `name` before the first event is processed. */
   formerName?: string;
   definitions: readonly [Definition, ...Definition[]];
   /**
-   * Handles an event once, in the transaction that stores its inbox record. Failed events are retried; a retry delays only later events of
-   * the same record. If the error is a PublicError, the dead letter contains its message.
+   * Handles an event once, in the transaction that stores the event's inbox record. After an error, the event is retried; a retry delays
+   * only later events of the same record. If `handle` throws a PublicError, the dead letter contains the error's message.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   /** Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, then by `handle`. */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /**
-   * Fields that the consumer uses (`keepsOf`), by default all. Skips events that list their changed fields if the consumer uses none of
-   * them.
-   */
+  /** Fields that the consumer uses (see `keepsOf`), by default all. Skips events that list only other fields as changed. */
   keeps?: KeptFields;
-  /** Returns false to skip an event without a transaction. Must always return the same result for an event. By default, returns true. */
+  /** Returns false to skip the event without a transaction. Must always return the same result for the same event. */
   filter?(event: EventOf<Definition>): boolean;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;
@@ -62,8 +59,8 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 const hourMs = 3_600_000;
 
 /**
- * Consumes events of another service in order per record. Each effect occurs once, even after crashes and outages. One replica is
- * active at a time. Throws an Error if the definitions belong to several services.
+ * Consumes events of another service; the events of each record in their order. Each event takes effect once, even after crashes and
+ * outages. Only one replica of the service processes events at a time. Throws an Error if the definitions belong to several services.
  */
 export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
@@ -104,7 +101,7 @@ interface Source {
   filter: string;
 }
 
-/** Consumes as the active replica, until the connection, the lease or the process ends. */
+/** Waits until this replica gets the lease, and then consumes events until the connection or the lease is lost or `stop` aborts. */
 async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
   { producer, filter }: Source,
@@ -168,7 +165,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
   return known.map((id) => id !== undefined && taken.has(id));
 }
 
-/** Returns one filter that covers all definitions, because NATS before 2.10 allows only one filter per consumer. */
+/** Returns the producer and one subject filter for all definitions, because NATS before 2.10 allows only one filter per consumer. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))

@@ -6,7 +6,7 @@ import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "
 export interface DeadLetterCli {
   /** Creates a NATS client, which the command closes at the end. */
   connect(): NatsClient;
-  /** Prints the value if --json is set, or else the text. */
+  /** Prints the value as JSON if the command has the option --json, and the text otherwise. */
   show(value: unknown, text: string): void;
 }
 

@@ -35,14 +35,14 @@ const header = {
 };
 const messageId = "Nats-Msg-Id";
 
-// The error, the other headers and the largest event must fit into max_payload. outbox/batch.ts reserves 1,024 bytes for error and headers.
+// The event, the error and the other headers must fit into max_payload. outbox/batch.ts reserves 1,024 bytes for error and headers.
 const maxErrorBytes = 430;
 
 export interface Failure {
   service: string;
   consumer: string;
   subject: string;
-  /** Sequence in the source stream. The message id contains the sequence, so that a dead letter is stored only once. */
+  /** Sequence number of the event in the producer's stream. The message id contains it, so that NATS stores a dead letter only once. */
   sequence: number;
   reason: DeadLetter["reason"];
   error: string;
@@ -87,7 +87,7 @@ export async function showDeadLetter(connection: NatsConnection, id: number): Pr
   return letterOf(await stored(connection, id));
 }
 
-/** Republishes a dead letter's event for the failed consumer, then deletes the dead letter. Idempotent. Throws PublicError NOT_FOUND. */
+/** Publishes a dead letter's event for the consumer that failed, then deletes the dead letter. Throws PublicError NOT_FOUND. */
 export async function replayDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
   const message = await stored(connection, id);
   const letter = letterOf(message);
@@ -101,7 +101,7 @@ export async function replayDeadLetter(connection: NatsConnection, id: number): 
   return letter;
 }
 
-/** Moves dead letters to a renamed consumer, so that a replay reaches it. Both names are `<service>/<name>`. Can be repeated. */
+/** Moves the dead letters of a renamed consumer to its current name, so that replays reach the consumer. Names are `<service>/<name>`. */
 export async function moveDeadLetters(connection: NatsConnection, from: string, to: string): Promise<void> {
   const { streams } = await managerOf(connection);
   for await (const message of storedLetters(connection, from)) {

@@ -19,7 +19,7 @@ afterEach(() => setup.end());
 const records = ["a", "b", "c", "d", "e"];
 const eventsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => setup.event(records[index % records.length] as string, first + index));
-/** The numbers of all events below `count`, by record. */
+/** The numbers from 0 to `count` - 1, grouped by the record of the event with this number. */
 const all = (count: number) =>
   byRecord(Array.from({ length: count }, (_, number) => ({ record: records[number % records.length] as string, number })));
 /** The events that the consumer processed under either name. */

@@ -5,11 +5,11 @@ import { noSuchConsumer } from "./ordered-consumer.js";
 import { durableOf } from "./permissions.js";
 import { isWithoutStream, managerOf, streamOf } from "./streams.js";
 
-/** A durable consumer of an earlier version. */
+/** A NATS consumer that an earlier version of a service used. */
 export interface FormerConsumer {
   service: string;
   name: string;
-  /** Producer of the events. */
+  /** The service whose events the consumer received. */
   producer: string;
   /** The consumer's current name. Absent if no service uses the consumer any more. */
   renamedTo?: string;
@@ -27,8 +27,8 @@ export const formerNameOf = (service: string, name: string): string | undefined 
   formerConsumers.find((former) => former.service === service && former.renamedTo === name)?.name;
 
 /**
- * Deletes the durable consumers of earlier versions, because their unread events would count as lag. A renamed consumer first gets the
- * position and the dead letters of the earlier consumer. Needs the administrator's credentials. Can be repeated after a failure.
+ * Deletes the NATS consumers of earlier versions, because their unread events would count as lag. Before that, a renamed consumer gets the
+ * position and the dead letters of its earlier name. Needs the NATS administrator's credentials. Can be repeated after a failure.
  */
 export async function replaceFormerConsumers(connection: NatsConnection, list: readonly FormerConsumer[] = formerConsumers): Promise<void> {
   const { consumers } = await managerOf(connection);
@@ -45,7 +45,7 @@ export async function replaceFormerConsumers(connection: NatsConnection, list: r
   }
 }
 
-/** Starts after the last event below which all events are acknowledged. The inbox skips later events that were processed. */
+/** Starts after the sequence up to which all events are acknowledged. Later events that were already processed are in the inbox. */
 function configFrom({ config, ack_floor }: ConsumerInfo, durable: string) {
   const { filter_subject, ack_wait, max_ack_pending } = config;
   return {

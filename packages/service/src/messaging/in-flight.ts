@@ -9,14 +9,14 @@ import type { Message } from "./process-message.js";
 import { signatureHeader } from "./signer.js";
 import { sleep } from "./wait.js";
 
-/** Waits for `milliseconds`. During the wait, messages of other records are processed. Returns false if the session has ended. */
+/** Waits for `milliseconds`. Meanwhile, messages of other records are processed. Returns false if the session has ended. */
 export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
   connection: NatsConnection;
-  /** The consumer's present and earlier names `<service>/<name>`, as in replays. */
+  /** The consumer's current and earlier names, `<service>/<name>`. A replayed event has one of these names in the header `replayHeader`. */
   addresses: readonly string[];
-  /** Subjects to process. Messages with other subjects are acknowledged unread. */
+  /** Subjects to process. Messages with other subjects are acknowledged without processing. */
   subjects: ReadonlySet<string>;
   concurrency: number;
   over: AbortSignal;
@@ -26,7 +26,7 @@ export interface InFlightOptions {
   take(message: Message, backoff: BackoffFor): Promise<boolean>;
 }
 
-/** A message of the stream; `delivered` is missing for a message that was delivered before the session began. */
+/** A message of the stream; `delivered` is absent for a message that NATS delivered before the session began. */
 interface Received {
   seq: number;
   subject: string;
@@ -38,13 +38,13 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Maximum number of messages per fetch. */
 export const maxFetched = 256;
-/** Maximum number of unfinished messages: enough to reach messages of other workspaces behind the backlog of one workspace (ADR 7). */
+/** Maximum number of unfinished messages; high enough to reach other workspaces' messages behind one workspace's backlog (ADR 7). */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
 // Maximum number of messages whose record waits for a retry. At this limit, fetching stops.
 const maxParked = 2_560;
 
-/** Unacknowledged messages of a session. Processes the messages of each record in order and then acknowledges them. */
+/** The messages that a consumer received and did not acknowledge. Processes and acknowledges the messages of each record in order. */
 export class InFlight {
   readonly signal: AbortSignal;
   readonly #options: InFlightOptions;
@@ -88,7 +88,7 @@ export class InFlight {
     await this.#size.below(maxReadAheadBytes);
   }
 
-  /** Waits for running handlers, and asks the server to redeliver the other messages. Throws the first error of a handler. */
+  /** Waits for running handlers, and asks NATS to deliver the unfinished messages again. Throws the first error of a handler. */
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#queues.idle();
@@ -126,7 +126,7 @@ export class InFlight {
   }
 }
 
-/** Ordering key (record) and fairness group (workspace) of a message. */
+/** Returns the record of a message, whose messages are processed in order, and the workspace. Workspaces take turns. */
 function placeOf(json: unknown): { record: string; workspace: string } {
   const { workspaceid, subject } = (json ?? {}) as { workspaceid?: unknown; subject?: unknown };
   return { record: `${workspaceid} ${subject}`, workspace: `${workspaceid}` };

@@ -9,20 +9,17 @@ export type WriteEffect<Transaction> = <Result>(
   effect: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Suffix of the consumer's name in the inbox records of dead letters. An event with such a record is skipped unless it is replayed. */
+/** The inbox record of a dead letter has the consumer's name with this suffix. The consumer skips such an event unless it is replayed. */
 const dead = ":dead";
 
-/** Records an event. Returns no row if the event was already recorded, or if the event is a dead letter that is not being replayed. */
+/** Records an event in the inbox. Returns no row if the event is already recorded, or is a dead letter that is not being replayed. */
 const claim = (consumer: string, event: { id: string; workspaceId: string }, isReplayed: boolean): Statement => sql`
   INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
   SELECT ${consumer}::text, ${event.id}::uuid, ${event.workspaceId}::uuid, now()
   WHERE ${isReplayed}::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = ${event.id}::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/**
- * Runs the handler and records the event id in one transaction. Skips a processed event. Waits while another transaction processes the
- * event.
- */
+/** Runs the handler and records the event in one transaction. Skips a recorded event. Waits while another transaction processes it. */
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
@@ -61,7 +58,7 @@ export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Def
   });
 }
 
-/** Marks an event as a dead letter, so that a redelivery does not process the event after later events of the record. */
+/** Marks an event as a dead letter, so that a redelivery does not process the event after later events of the same record. */
 export async function markDead<Transaction extends Pick<SqlTx, "sql">>(
   write: WriteEffect<Transaction>,
   consumer: string,

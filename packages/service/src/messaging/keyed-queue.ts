@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Frees the task's slot until `wait` has ended. Resolves when the task has a slot again. */
+/** Called by a task that must wait. Other tasks run until `wait` has ended. Resolves when the calling task may continue. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;
@@ -11,8 +11,8 @@ interface KeyQueue {
 }
 
 /**
- * Runs the tasks of each key in order. Runs up to `concurrency` keys at once, not counting parked keys (keys in backoff). Groups of keys
- * take turns, so that a group with few tasks does not wait for the backlog of another group.
+ * Runs the tasks of each key one after the other, and tasks of up to `concurrency` keys at once. A key is parked, and does not count, while
+ * its task waits (see `Backoff`). Groups of keys take turns, so that a group with few tasks does not wait for the backlog of another group.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -64,13 +64,13 @@ export class KeyedQueue {
     }
   }
 
-  /** Alternates between new and resumed tasks, so that neither starves. */
+  /** Returns the next task. Alternates between new tasks and tasks that continue after a backoff, so that neither kind waits forever. */
   #next(): (() => void) | undefined {
     this.#resumedLast = this.#resumed.length > 0 && (!this.#resumedLast || this.#ready.isEmpty);
     return (this.#resumedLast ? this.#resumed : this.#ready).shift();
   }
 
-  /** Frees the key's slot until `wait` has ended. The key's tasks keep their order. */
+  /** Lets tasks of other keys run until `wait` has ended. The tasks of this key keep their order. */
   async #park(key: string, wait: Promise<unknown>): Promise<void> {
     this.#setParked(key, true);
     this.#running -= 1;

@@ -1,4 +1,4 @@
-/** Batches items that arrive while the previous batch runs. Batches never run concurrently. */
+/** Returns a function that adds an item to the next batch and resolves with the batch's result. Batches run one after the other. */
 export function microBatch<Item, Result>(work: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
   let waiting: Item[] = [];
   let next: Promise<Result> | undefined;

@@ -2,7 +2,7 @@ import type { Lease } from "../outbox/lease.js";
 
 const rowsPerStatement = 5_000;
 
-/** Gives the inbox records of a consumer's earlier name to its present name, so that no event is processed again. Can be repeated. */
+/** Moves the inbox records of a renamed consumer to its current name, so that no event is processed again. Can be repeated. */
 export async function moveInbox({ query }: Pick<Lease, "query">, from: string, to: string): Promise<void> {
   const text = `
     WITH moved AS (

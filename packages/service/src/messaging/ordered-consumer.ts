@@ -9,18 +9,18 @@ export interface SessionOptions extends InFlightOptions {
   stream: string;
   durable: string;
   filter: string;
-  /** Returns one boolean per event id: true if the event was already processed. The ids may be invalid. */
+  /** Returns one boolean per event id: true if the event was already processed, false for an invalid id. */
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// Messages of a dead replica stay unacknowledged until the ack wait ends, so the limit allows the messages of several replicas.
+// A crashed replica's messages count as unacknowledged until the ack wait ends, so the limit allows the messages of five replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 /** JetStream error code: the consumer does not exist. */
 export const noSuchConsumer = 10014;
 
 /**
- * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica got a message.
- * First reads the unacknowledged messages from the stream, so that the order also holds after a replica died.
+ * Processes the messages of each record in order until `over` aborts, or until a gap in the delivery sequence shows that another replica
+ * got a message. First reads the unacknowledged messages from the stream, because a crashed replica may have received them.
  */
 export async function runOrderedConsumer(options: SessionOptions): Promise<void> {
   const { connection, stream, durable, filter } = options;
@@ -47,7 +47,7 @@ export async function runOrderedConsumer(options: SessionOptions): Promise<void>
   }
 }
 
-/** Returns the last delivery sequence; undefined if the session has ended or the sequence has a gap. */
+/** Adds messages to `flight`. Returns the last delivery sequence; undefined if the session has ended or a delivery is missing. */
 async function pull(flight: InFlight, options: SessionOptions, messages: ConsumerMessages, last: number): Promise<number | undefined> {
   const { signal } = flight;
   const stop = () => messages.stop();
@@ -72,11 +72,10 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * If the backlog is large, one statement finds all processed events of the batch. The backlog may be the whole stream, because a killed
- * server can lose a consumer's position. A transaction per processed event would then delay new events for hours.
+ * If many messages wait, one statement finds the processed events of the batch. After a crash of the NATS server, the whole stream may
+ * wait, because the server can lose the consumer's position. A transaction per processed event would then delay new events for hours.
  */
 async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
-  // Messages that `skip` matches need no lookup.
   const idToLookUp = (json: unknown) => (skip(json) ? undefined : idOf(json));
   const isBehind = (messages.at(-1)?.info.pending ?? 0) > maxFetched;
   const isTaken = isBehind ? await taken(messages.map(({ data }) => idToLookUp(parseJson(data)))) : [];

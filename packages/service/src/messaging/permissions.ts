@@ -7,10 +7,10 @@ export const natsAdmin = "admin";
 /** Returns the name of a durable consumer on the NATS server. */
 export const durableOf = (service: string, consumer: string): string => `${service}_${consumer}`;
 
-/** First token of a user's reply subjects. Each user has its own token, so that no service can read replies to another service. */
+/** First token of a user's reply subjects. The token differs for each user, so that no service can read replies to another service. */
 export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 
-/** First token of reply subjects for other services. Other services may publish to these subjects, but not to the user's inbox. */
+/** First token of reply subjects to which other services may publish. They may not publish to the subjects of `inboxPrefixOf`. */
 export const replyPrefixOf = (user: string): string => `_REPLY_${user}`;
 
 export interface NatsPermissions {
@@ -31,7 +31,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     const place = `${streamOf(producer)}.${durableOf(service, name)}`;
     return [
       `$JS.API.CONSUMER.INFO.${place}`,
-      // If a consumer has a filter subject, the request's subject ends with the filter subject.
+      // The subject of the request that creates a consumer with a filter subject ends with the filter subject.
       `$JS.API.CONSUMER.CREATE.${place}`,
       `$JS.API.CONSUMER.CREATE.${place}.>`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,

@@ -21,8 +21,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If a batch fails, its
- * messages are processed separately, at most `concurrency` at once.
+ * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. Messages of a failed
+ * batch that smaller batches cannot process either are processed separately, at most `concurrency` at once.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -55,7 +55,10 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
   };
 }
 
-/** Processes events in one transaction; after a failure, retries with halves down to `minBatch`. Returns the ids of processed events. */
+/**
+ * Processes events in one transaction. After a failure, does the same for each half, down to `minBatch`. Returns the ids of processed
+ * events.
+ */
 async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleBatch: HandleBatch<Transaction, Definition> },
   events: EventOf<Definition>[],

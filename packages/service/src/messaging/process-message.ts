@@ -27,7 +27,7 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
   /** The service that must have signed the messages. */
   producer: string;
   connection: NatsConnection;
-  /** Signal that aborts when this process must stop processing. */
+  /** Aborts when this replica must not process messages any more. */
   over: AbortSignal;
   /** True if the database responds. Failures during an outage do not count as attempts. */
   databaseAnswers(): Promise<boolean>;
@@ -36,8 +36,8 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
 }
 
 /**
- * Processes a message with retries. After the last attempt, the message goes to the dead letters. Returns false if another replica must
- * process the message, because this process stops or the database or NATS is unavailable.
+ * Processes a message. After an error, tries again; after the last attempt, moves the message to the dead letters. Returns false if another
+ * replica must process the message, because this process stops or the database or NATS is unavailable.
  */
 export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -89,7 +89,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
-      // If no transaction began, for example because the pool is exhausted, the failure does not count as an attempt.
+      // A failure before the transaction began, for example because the pool's connections are all in use, is not an attempt.
       if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
       if (attempts >= delivery.maxAttempts) {

@@ -16,7 +16,7 @@ const classes: Record<string, string> = {
 };
 const isSqlState = (code: unknown): code is string => typeof code === "string" && /^(\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/.test(code);
 
-/** Describes the failure of an event for operators, without statements, values and host names. */
+/** Returns a text that explains to operators why an event failed. The text contains no SQL, values or host names. */
 export function sanitizeError(error: unknown, eventId: string): string {
   if (error instanceof PublicError) return error.message;
   const more = `See the service log for event ${eventId}.`;

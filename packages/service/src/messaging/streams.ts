@@ -9,7 +9,7 @@ import {
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 
-/** Retention of a stream. A consumer that is down for longer misses events. */
+/** Settings of a stream. A consumer that does not run for longer than `maxAgeDays` misses events. */
 export interface StreamSettings {
   /** Maximum age in days; defaults to 30. */
   maxAgeDays?: number;
@@ -20,9 +20,7 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/**
- * The server drops a duplicate that arrives within this time after the first message. The inbox tables of consumers drop later duplicates.
- */
+/** The NATS server drops a duplicate that arrives within this time. The inbox tables of consumers detect later duplicates. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
@@ -51,7 +49,7 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Creates or updates a stream. Does not write unchanged settings, because services may only read settings. */
+/** Creates or updates a stream. Writes nothing if the settings are equal, because services may only read the settings. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {
@@ -73,7 +71,7 @@ function isAlready(is: Partial<StreamUpdateConfig>, wanted: Partial<StreamUpdate
   return Object.entries(wanted).every(([field, value]) => JSON.stringify(is[field as keyof StreamUpdateConfig]) === JSON.stringify(value));
 }
 
-/** Returns the JetStream manager without a round trip to check that JetStream is enabled. */
+/** Returns the JetStream manager. Omits the check that JetStream is enabled, because the check costs a round trip. */
 export function managerOf(connection: NatsConnection): Promise<JetStreamManager> {
   return jetstreamManager(connection, { checkAPI: false });
 }

@@ -4,12 +4,12 @@ import { z } from "zod";
 /** The services that publish and consume events; each has its own stream. */
 export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/** Maps each durable consumer of a service to the producer of its events. */
+/** Maps the name of each NATS consumer of a service to the service that produces the consumer's events. */
 export type ConsumerList = Readonly<Record<string, string>>;
 
 const packageJson = z.object({ offergraph: z.object({ consumers: z.record(z.string(), z.string()).default({}) }).prefault({}) });
 
-/** Reads `offergraph.consumers` of an app's package.json. NATS denies a service all other consumers (permissions.ts). */
+/** Reads `offergraph.consumers` of an app's package.json. NATS does not allow the service to use other consumers (permissions.ts). */
 export function readConsumers(appDirectory: URL): ConsumerList {
   return packageJson.parse(JSON.parse(readFileSync(new URL("package.json", appDirectory), "utf8"))).offergraph.consumers;
 }

@@ -1,4 +1,4 @@
-/** A queue in which groups take turns. The next item is the oldest item of the group that has waited longest for a turn. */
+/** A queue in which groups of items take turns. `shift` removes the oldest item of the group that has waited longest for a turn. */
 export class TurnQueue<Item> {
   readonly #groups = new Map<string, Item[]>();
 

@@ -27,7 +27,7 @@ describe("waiting", () => {
     await waiting;
     bell.notify();
     await bell.wait(aLongTime, signal);
-    // Waits for the next turn of the event loop, because timers count from the start of the current turn.
+    // Node.js starts a timer at the time when the current turn of the event loop began, so the test waits for the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     const started = performance.now();
     await bell.wait(20, signal);

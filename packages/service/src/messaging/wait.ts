@@ -31,12 +31,12 @@ export function succeeds(promise: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Returns the exponential backoff in milliseconds after the nth consecutive failure (n starts at 1): `first`, doubled up to `most`. */
+/** Returns the wait in milliseconds after `failures` consecutive failures: `first` after one, doubled for each further one up to `most`. */
 export function backoff(failures: number, first = 100, most = 5_000): number {
   return Math.min(most, first * 2 ** Math.min(failures - 1, 30));
 }
 
-/** Auto-reset event. Wakes one waiter or, if there is none, the next waiter. */
+/** `notify` ends the current `wait` or, if no code is waiting, makes the next `wait` end immediately. */
 export class Signal {
   #rung = false;
   #wake: (() => void) | undefined;
@@ -46,7 +46,7 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** Waits for the event, the timeout or the abort signal, whichever comes first. */
+  /** Waits until `notify` is called, the time is over or the signal aborts. Only one caller may wait at a time. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (!this.#rung) {
       const woken = new AbortController();

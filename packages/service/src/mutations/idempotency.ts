@@ -15,19 +15,19 @@ export interface Attempt {
 
 interface Kept {
   inputHash: string;
-  /** The result as a JSON string inside jsonb, because a jsonb object would not keep its key order. */
+  /** The result as a JSON text, stored as a jsonb string, because a jsonb object would not keep the order of its keys. */
   result: string;
 }
 
-/** Results are stored for 24 h. */
+/** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** A repeated request waits at most this long for the first request: for the mutex in this process, and for the row lock. */
+/** A repeated request waits at most this long for the mutex of the first request, and then at most this long for its row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
 const lockTimeout = "55P03";
 
-/** SHA-256 of the operation and its coerced arguments as canonical JSON. */
+/** Returns the SHA-256 of the operation and of its arguments (after GraphQL coercion) as canonical JSON. */
 export function inputHash(operation: string, given: unknown): string {
   return createHash("sha256").update(operation).update("\0").update(canonicalJson(given)).digest("hex");
 }
@@ -62,8 +62,8 @@ export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answ
 }
 
 /**
- * Reserves the key in the first statement of the effect's transaction. Returns undefined if the key is new, else the earlier result. Throws
- * PublicError idempotency_key_in_use after 3 s, or idempotency_key_reused if the input differs.
+ * Reserves the key at the start of the mutation's transaction. Returns undefined if the key is new, and the earlier result otherwise.
+ * Throws PublicError idempotency_key_in_use after 3 s, or idempotency_key_reused if the input differs.
  */
 export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;
@@ -88,7 +88,7 @@ export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): P
 
 let claims = 0;
 
-/** Stores the result in the effect's transaction. Every 64th call also deletes expired records of the workspace. */
+/** Stores the result in the mutation's transaction. Every 64th call of the process also deletes expired records of the workspace. */
 export async function storeResult(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt, answer: unknown): Promise<void> {
   const { workspaceId, operation, key, now } = attempt;
   const result = JSON.stringify(JSON.stringify(answer));

@@ -1,6 +1,6 @@
 import { Mutex, withTimeout } from "async-mutex";
 
-/** Mutexes by name within this process. Waiting callers hold no database connection. */
+/** Mutexes by name within this process. A caller that waits for a mutex does not need a database connection, in contrast to a row lock. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>();
 

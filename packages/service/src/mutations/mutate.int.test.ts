@@ -33,7 +33,7 @@ const events = ({ workspaceId }: Client) =>
 const records = ({ workspaceId }: Client) => fixture.query("SELECT key FROM idempotency_records WHERE workspace_id = $1", [workspaceId]);
 const codeOf = ({ errors }: SubgraphAnswer<Created>) => errors?.[0]?.extensions.code;
 
-/** Creates a promise that `open` resolves. */
+/** Creates a promise `passed`, which the function `open` resolves. */
 function gate() {
   let open: () => void = () => undefined;
   const passed = new Promise<void>((resolve) => {

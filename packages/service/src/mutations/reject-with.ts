@@ -5,13 +5,13 @@ interface Rejecting {
   check(): void;
 }
 
-/** Adds an error and ends the mutation with all errors. */
+/** Adds an error, and ends the mutation with this error and the errors that were added earlier. */
 export function rejectWith(tx: Rejecting, path: readonly (string | number)[], code: UserErrorCode, message: string): never {
   tx.errors.add(path, code, message);
   return throwUserErrors(tx);
 }
 
-/** Ends the mutation with its errors. At least one error must exist. */
+/** Ends the mutation with the errors that were added. At least one error must have been added. */
 export function throwUserErrors(tx: Pick<Rejecting, "check">): never {
   tx.check();
   throw new Error("Invariant violated: a mutation was rejected without errors.");

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { checkAddress, type OutboundRules, resolveAllowed } from "./url.js";
 
-/** Connects only to allowed addresses (SSRF protection). Uses the checked addresses without another lookup, to prevent DNS rebinding. */
+/** Connects only to allowed addresses (SSRF protection). Resolves a name only once, to connect to the addresses that were checked. */
 export function ssrfSafeConnector(rules: OutboundRules, timeoutMs: number): buildConnector.connector {
   const lookup: LookupFunction = (name, { all }, callback) => {
     resolveAllowed(name, rules).then(
@@ -13,7 +13,7 @@ export function ssrfSafeConnector(rules: OutboundRules, timeoutMs: number): buil
   const connect = buildConnector({ lookup, timeout: timeoutMs });
   return (options, callback) => {
     try {
-      // Node.js skips the lookup function for IP addresses.
+      // Node.js does not call the lookup function if the host is an IP address.
       if (isIP(options.hostname) !== 0) checkAddress(options.hostname, rules.allowPrivate);
     } catch (error) {
       process.nextTick(callback, error, null);

@@ -6,7 +6,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 // The only IPv6 range allocated for the public internet. ipaddr.js detects the special-purpose ranges within this range.
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// Excludes the local-use NAT64 prefix (RFC 8215), because the position of its IPv4 address varies.
+// Does not contain the local-use NAT64 prefix (RFC 8215), because in that prefix the position of the IPv4 address varies.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 // Addresses of cloud metadata services that are not link-local: IPv6 addresses of AWS, Google, Oracle and Scaleway, Alibaba's address in
 // 100.64.0.0/10, and the public address of Azure's WireServer.
@@ -42,9 +42,7 @@ export interface OutboundRules {
 const systemResolve: Resolve = (name) => dns.lookup(name, { all: true });
 const maxUrlLength = 2048;
 
-/**
- * A URL or address to which requests are forbidden. `problem` completes a sentence about the URL, for example "must begin with https://".
- */
+/** A URL or address to which requests are forbidden. `problem` follows "The URL" in the message, for example "must begin with https://". */
 export class ForbiddenUrl extends Error {
   constructor(readonly problem: string) {
     super(`The URL ${problem}.`);
@@ -60,7 +58,7 @@ export function checkAddress(address: string, allowPrivate: boolean): void {
   throw new ForbiddenUrl(`resolves to a forbidden address; only ${allowPrivate ? "public and private" : "public"} addresses are allowed`);
 }
 
-/** Parses a URL for requests and applies all rules that need no name resolution. Throws ForbiddenUrl. */
+/** Parses the URL of an outbound request, and checks all rules for URLs that do not need DNS. Throws ForbiddenUrl. */
 export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
   const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new ForbiddenUrl(`must be a URL of at most ${maxUrlLength} characters`);
@@ -73,7 +71,7 @@ export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
   return url;
 }
 
-/** Resolves a name once and checks all its addresses. Throws ForbiddenUrl if an address is not allowed. */
+/** Resolves a host name once and checks all addresses of the host. Throws ForbiddenUrl if one of the addresses is not allowed. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
   // For a name without addresses, dns.lookup rejects with the code ENOTFOUND.

@@ -35,8 +35,8 @@ async function relayTheRest() {
 }
 
 /**
- * Locks the row of the last event, so that even a fast relay cannot finish before the test kills the relay. Returns the function that
- * releases the lock.
+ * Locks the row of the last event in the outbox, so that the relay cannot delete this event before the test kills the relay. Returns the
+ * function that releases the lock.
  */
 async function holdLast(): Promise<() => Promise<void>> {
   const holding = await setup.pool.connect();

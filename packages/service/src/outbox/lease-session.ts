@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import pg from "pg";
 import { abortable } from "../messaging/wait.js";
 
-/** Shares one database session between all leases that use the same connection pool. */
+/** The leases of one connection pool share one database session, which this class opens and closes. */
 export class LeaseSessions {
   users = 0;
   #session: Promise<LeaseSession> | undefined;
@@ -50,9 +50,7 @@ export class LeaseSession {
     return next.then(({ rows }) => rows);
   }
 
-  /**
-   * Tries to acquire a lock. PostgreSQL would grant a session the same lock twice, so this method first checks the locks of this process.
-   */
+  /** Tries to acquire a lock. First checks this process's locks, because PostgreSQL would grant a session the same lock twice. */
   async lock(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.add(name);
@@ -79,7 +77,7 @@ export class LeaseSession {
     }
   }
 
-  /** Waits at most one second for a clean end of the connection, and then destroys the connection. */
+  /** Closes the connection, and destroys it if the close takes longer than one second. */
   async end(): Promise<void> {
     this.ended.abort();
     await abortable(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
@@ -108,8 +106,8 @@ async function openSession(pool: pg.Pool): Promise<LeaseSession> {
 
 async function prepare(session: LeaseSession): Promise<void> {
   await session.client.connect();
-  // With this setting, a crash of PostgreSQL can undo deletes from the outbox. The relay then publishes the same events again, and NATS
-  // drops the duplicates.
+  // With this setting, a crash of PostgreSQL can undo the deletion of published events from the outbox. The relay then publishes the same
+  // events again, and NATS drops the duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
   for (const [setting, value] of Object.entries({ idle: 5, interval: 3, count: 3 }))

@@ -4,9 +4,9 @@ import { AbortError, backoff, sleep } from "../messaging/wait.js";
 import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 
 export interface Lease {
-  /** Aborts when the database session that holds the lease ends. */
+  /** Aborts when the lease is lost, because the database session of the lease has ended. */
   readonly lost: AbortSignal;
-  /** Runs a statement in the lease's session, so that the statement fails if the lease is lost. Statements run one at a time. */
+  /** Runs a statement in the database session of the lease, so that the statement fails if the lease is lost. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   release(): Promise<void>;
 }
@@ -15,9 +15,9 @@ const retryMs = 500;
 const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
- * Waits for an exclusive lease with this name. The lease is an advisory lock of a database session outside the pool, so a connection pooler
- * must run in session mode. If the machine of the lease's owner fails, TCP keepalive makes PostgreSQL end the session after about 15 s.
- * Rejects with AbortError if `signal` aborts.
+ * Waits for an exclusive lease with this name. The lease is an advisory lock of a database session outside `pool`, so an external
+ * connection pooler must run in session mode. If the machine of the lease's owner fails, TCP keepalive makes PostgreSQL end the session
+ * after about 15 s. Rejects with AbortError if `signal` aborts.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
   const { pool, name, log, signal } = options;
@@ -29,7 +29,7 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
       const session = await shared.session();
       if (await session.lock(name)) {
         if (!signal.aborted) return leaseOf(shared, session, name);
-        // The caller aborted during the last attempt, so release the lock.
+        // The signal aborted while the lock was acquired.
         await session.unlock(name);
       }
       failures = 0;

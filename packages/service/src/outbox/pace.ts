@@ -5,9 +5,9 @@ import { abortable } from "../messaging/wait.js";
 /** Progress of one consumer of a stream. */
 export interface ConsumerLag {
   name: string;
-  /** Number of messages that the consumer has not received or not acknowledged. */
+  /** Number of messages that the consumer has not acknowledged, including the messages that it has not received. */
   lag: number;
-  /** Increases with every message that the server delivers and with every message that the consumer acknowledges. */
+  /** Number that increases whenever the NATS server delivers a message to the consumer, or the consumer acknowledges a message. */
   position: number;
 }
 
@@ -15,7 +15,7 @@ export interface ConsumerLag {
 const allowance = 256;
 /** Consumers are behind if the lag of any consumer exceeds this number. Must be less than `maxReadAhead` (messaging/in-flight.ts). */
 const maxLag = 1_024;
-/** A consumer without progress for this time is considered down and is ignored. */
+/** If a consumer makes no progress for this time, its lag is ignored, because the consumer is probably not running. */
 const stalledMs = 5_000;
 /** Maximum time for which events of a workspace wait, so that a slow consumer does not delay the other consumers. */
 const maxHoldMs = 1_000;
@@ -32,8 +32,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Limits workspaces that publish many events while consumers are behind. Later events of these workspaces wait in the outbox, so that
- * consumers soon reach the events of other workspaces (docs/adr/0007).
+ * Decides which workspaces must wait because they published many events while consumers are behind. Their later events wait in the outbox,
+ * so that consumers soon get the events of other workspaces (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();
@@ -54,7 +54,7 @@ export class Pace {
     this.#unchecked += workspaceIds.length;
   }
 
-  /** Returns the workspaces whose events must wait. Asks NATS for the lag only after `allowance` events, or while a workspace must wait. */
+  /** Returns the workspaces whose events must wait. Reads the lag only after `allowance` events, or while a workspace must wait. */
   async held(): Promise<string[]> {
     if (this.#heldSince === undefined && this.#unchecked < allowance) return [];
     this.#unchecked = 0;

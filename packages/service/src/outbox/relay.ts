@@ -10,7 +10,7 @@ import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
-  /** Notifies the active relay, which may run in another replica, of committed events. */
+  /** Reports that events were committed. Wakes the relay that has the lease, which may run in another replica of the service. */
   notify(): void;
   /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;
@@ -34,9 +34,9 @@ export interface RelayOptions {
 const heldPollMs = 50;
 
 /**
- * Publishes each event of the outbox once. The events of a record keep their order, and workspaces take turns. NATS recognizes duplicates
- * by the header Nats-Msg-Id, which contains the event's id. Only one replica publishes at a time. The relay continues after outages of NATS
- * and PostgreSQL.
+ * Starts the publication of the events in the outbox. The events of a record keep their order, and workspaces take turns. If an event is
+ * published twice, NATS drops the duplicate by the event id in the header Nats-Msg-Id. Only one replica of the service publishes at a time.
+ * The relay continues after outages of NATS and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
@@ -64,7 +64,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 
   const lead = async () => {
-    // Connects to NATS before acquiring the lease, so that a replica that cannot reach NATS does not hold the lease.
+    // Connects to NATS before acquiring the lease, so that a replica that cannot reach NATS never gets the lease.
     const session = await nats.waitForConnection(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });

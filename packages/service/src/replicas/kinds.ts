@@ -24,15 +24,15 @@ export const maxNames = 500;
 export const maxCodes = 1000;
 
 /**
- * Lookups that services send to each other, for example for a record whose events have not arrived yet. Later versions may add fields, but
- * must not remove or change fields.
+ * The kinds of lookups: requests for records that a service sends to the service that owns them, for example because the records' events
+ * have not arrived yet. Later versions may add fields, but must not remove or change fields.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // With `orMinted`, the lookup also finds codes that were minted for a grant. Customers use minted codes, but incentive rules must not
-    // refer to minted codes.
+    // With `orMinted`, the name may also be a code that was minted for a grant. Without this option, only discount codes and aliases are
+    // found, because incentive rules must not refer to minted codes.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -40,7 +40,7 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /** The state that decides if grants can use the code. Older versions of the discounts service omit the state. */
+      /** The state of the code, which decides if a grant can use the code. Older versions of the discounts service omit the state. */
       state: codeState.optional(),
     }),
   },
@@ -59,8 +59,8 @@ export const referenceKinds = {
     wanted: z.object({ discountCodeIds: z.array(z.guid()).min(1).max(maxCodes) }),
     record: z.object({ discountCodeId: z.guid(), rowId: z.guid(), name: z.string() }),
   },
-  // Batch lookup of discount codes by code or alias. The records have the fields that attribution needs. Ingest uses this lookup for
-  // unknown codes.
+  // Batch lookup of discount codes by code or alias. The orders service sends this lookup when orders contain codes that its replica lacks.
+  // The records contain the fields that the service needs to attribute an order to a partner.
   discount_code_names: {
     wanted: z.object({ names: z.array(z.string().min(1)).min(1).max(maxNames) }),
     record: z.object({
@@ -74,9 +74,9 @@ export const referenceKinds = {
     }),
   },
   job: { wanted: byId, record: jobRecord },
-  /** The settings and the brand of the workspace that sends the lookup. A workspace that never changed its brand has no brand. */
+  /** The settings and the brand of the workspace of the request. `brand` is null if the workspace has never changed its brand. */
   workspace: { wanted: z.object({}), record: z.object({ settings: workspaceSettings, brand: brandRecord.nullable() }) },
-  /** The logo of the workspace's brand with its data. */
+  /** The logo of the workspace's brand, including the image data. */
   brand_logo: { wanted: z.object({}), record: brandLogoChanged.data },
   form: {
     wanted: byIdOrName,

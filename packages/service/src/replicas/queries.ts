@@ -71,8 +71,8 @@ export async function readFormsNamed(read: Read, names: readonly string[]): Prom
 }
 
 /**
- * Returns the id of the only row, or null without a row. Does not ask the service that owns the record, because local records refer only to
- * records in the replica.
+ * Returns the id of the only row, or null without a row. Does not ask the service that owns the record: a filter finds only records of this
+ * service, and these refer only to records in the replica.
  */
 function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);

@@ -25,12 +25,9 @@ export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** Finds a partner by id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
-  /**
-   * Finds a discount code by id, code or alias. With `orMinted`, also finds the code by a code minted for a grant. Finds a deleted code
-   * only by id.
-   */
+  /** Finds a discount code by id, code or alias, with `orMinted` also by a minted code. Finds a deleted code only by id. */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
-  /** Asks the discounts service for the current discount code. Does not use the local replica. */
+  /** Finds a discount code with its current state. Always asks the discounts service, because the local replica may be out of date. */
   askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
   /** Finds a form by id, slug or title. Finds a deleted form only by id. The service's database must have the table form_references. */
   findForm(ref: Ref): Promise<LookUp<FormReferenceRow>>;

@@ -24,7 +24,8 @@ export interface AnswerOptions {
 }
 
 /**
- * Responds to lookups of this service's records. Only one replica handles each request. Invalid requests and failed requests get no reply.
+ * Starts to answer the lookups of other services for this service's records. Only one replica of the service handles each request. A
+ * request that is invalid or fails gets no reply.
  */
 export function startReplicaResponder({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {
   const signer = referenceSigner(signingKey);

@@ -24,7 +24,7 @@ const signedQuestion = z.object({
 const lifetimeMs = 10_000;
 
 /**
- * Signs and verifies lookups between services with HMAC-SHA256. A signed text is `<signature>.<JSON>`. The methods that open a signed text
+ * Signs and verifies lookups between services with HMAC-SHA256. A signed text is `<signature>.<JSON>`. `openQuestion` and `openReply`
  * return undefined if the signature is invalid.
  */
 export function referenceSigner(signingKey: string) {
@@ -42,7 +42,7 @@ export function referenceSigner(signingKey: string) {
       const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
       return `${sign("question", json)}.${json}`;
     },
-    /** Also returns undefined if the request has expired, or is for another service or kind. */
+    /** Also returns undefined if the request has expired, or was sent to another service or for another kind of record. */
     openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
       const question = signedQuestion.safeParse(open("question", text)).data;
       const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);

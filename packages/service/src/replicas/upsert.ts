@@ -3,15 +3,15 @@ import { type Statement, sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 
-// Each service creates the replica tables that it needs, and may add nullable columns to the tables.
+// A service has only the replica tables that it needs. The tables may have additional nullable columns.
 
 /**
- * Source of an update. An answer is the reply to a lookup. Events of a record arrive in order, but an answer may be older than an event of
- * the same millisecond.
+ * Source of an update; "answer" means the reply to a lookup. Events of a record arrive in order. An answer may be older than an event of
+ * the same millisecond, so an answer does not replace a row with the same time.
  */
 export type Source = "event" | "answer";
 
-/** SQL conditions by source. A condition is true if the update may replace the stored row `kept`. */
+/** SQL condition for each source: true if the update may replace the stored row `kept`. */
 const isNewer: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
@@ -24,18 +24,19 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores the current name of a connection. A deleted connection remains deleted. */
+/** Stores the current name of a connection, also of a deleted connection, which remains deleted. */
 export async function updateConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
   await upsertConnection(tx, connection);
   await tx.sql(sql`UPDATE connection_references c SET name = ${connection.name} WHERE c.row_id = ${connection.rowId}::uuid`);
 }
 
-/** Marks a connection as deleted. Keeps the row, so that a late event or reply cannot restore the connection. */
+/** Marks a connection as deleted. Does not delete the row, so that a late event or reply cannot restore the connection. */
 export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The event does not contain the provider. The provider 'unknown' of a new row is not 'manual', so nobody can spend the credit of a store.
+  // The event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store, so that
+  // nobody can spend them in Offergraph.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)
@@ -55,7 +56,7 @@ export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, so
     WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
 
-/** Marks a partner as deleted. Keeps the row, so that a late reply cannot restore the partner. */
+/** Marks a partner as deleted. Does not delete the row, so that a late reply cannot restore the partner. */
 export async function tombstonePartner(tx: SqlTx, { rowId, name, handle }: Reference<"partner">, at: Date): Promise<void> {
   await tx.sql(sql`
     INSERT INTO partner_references (row_id, workspace_id, updated_at, name, handle_key, is_deleted)
@@ -65,7 +66,7 @@ export async function tombstonePartner(tx: SqlTx, { rowId, name, handle }: Refer
 
 const handleKey = (handle: string | null): string | null => handle?.toLowerCase() ?? null;
 
-/** Stores a discount code's names and partner, unless the stored row is newer or deleted. */
+/** Stores the code, the aliases and the partner of a discount code, unless the stored row is newer or deleted. */
 export function upsertDiscountCode(tx: SqlTx, code: Reference<"discount_code">, source: Source): Promise<void> {
   return upsertDiscountCodes(tx, [code], source);
 }

@@ -6,16 +6,16 @@ import type { SqlTx, Tx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 import { OwnerUnavailable, type RequestRecords, recordRequester } from "./request.js";
 
-// The table workspace_lookups of a service is the work list of the workspaces that the service copies from the workspace service. Migrations
-// add the workspaces of stored records, and a process adds each workspace on its first use.
+// The table `workspace_lookups` contains the workspaces that a service copies from the workspace service, and the time of the next lookup
+// of each. Migrations add the workspaces of stored records. A process adds each workspace when the process first uses it.
 
 /** A service's local copy of workspaces, which the workspace service owns. */
 export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
-  /** Looks up a workspace, outside of a transaction. Undefined if the workspace does not exist. */
+  /** Asks the workspace service for a workspace. Called outside of a transaction. Returns undefined if the workspace does not exist. */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
   /**
-   * Stores what is not older than the stored rows, because events may have stored newer rows. Replaces rows with the same time, so that the
-   * daily lookup also corrects them, for example after the service began to store another field.
+   * Stores the result of a lookup. Does not replace newer rows, which can come from events. Replaces rows with the same time, so that the
+   * daily lookup also corrects rows, for example after a new version of the service began to store another field.
    */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
@@ -33,9 +33,9 @@ const retryMs = 30_000;
 const refreshMs = 24 * 3_600_000;
 
 /**
- * Looks up each workspace on its first use, and once a day. Events keep the copy up to date. The lookups add what events cannot: settings
- * whose events have expired, or were published before this version of the service consumed these events. After a failure, keeps what is
- * stored and tries again.
+ * Returns the job that looks up each workspace on its first use, and once a day. Events keep the copy up to date. The lookups add what
+ * events cannot: settings whose events have expired, or were published before this version of the service consumed these events. After a
+ * failed lookup, the stored copy remains unchanged, and the job tries again.
  */
 export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
   const { settings, nats, clock, sightings } = deps;
@@ -60,8 +60,8 @@ export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: Wor
 }
 
 /**
- * Returns a function that looks up a workspace immediately, for a request that cannot wait for the job. Without a reply, only logs a
- * warning.
+ * Returns a function that looks up a workspace immediately, for a request that cannot wait for the job. If the workspace service does not
+ * reply, the function only logs a warning.
  */
 export function workspaceFinder<Prisma, Found>(
   { settings, nats, clock, database, log }: Pick<ServiceDeps<ServiceSettings, Prisma>, "settings" | "nats" | "clock" | "database" | "log">,

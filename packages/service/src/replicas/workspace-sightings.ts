@@ -6,15 +6,15 @@ export class WorkspaceSightings {
   readonly #pending = new Set<string>();
   #isCollecting = false;
 
-  /** Without this call, ids are not collected. */
+  /** Starts to collect ids. Before this call, `see` ignores all ids. */
   collect(): void {
     this.#isCollecting = true;
   }
 
-  /** Is on hot paths, so `see` only writes to memory. The caller must know that the workspace exists. */
+  /** Adds the id of an existing workspace. Only writes to memory, because each use of the database in a workspace calls `see`. */
   see(workspaceId: string): void {
     if (!this.#isCollecting || this.#seen.has(workspaceId)) return;
-    // Limits the memory. A workspace that is collected again does no harm.
+    // Limits the memory use. Afterwards, ids are collected again, which does no harm.
     if (this.#seen.size >= maxSeen) this.#seen.clear();
     this.#seen.add(workspaceId);
     this.#pending.add(workspaceId);

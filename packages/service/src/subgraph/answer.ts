@@ -4,10 +4,10 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { ExecutionResult } from "graphql";
 import { type AnswerError, answerErrors, requestError } from "./errors.js";
 
-/** Header with the number of errors in the response. If the number is 0, the gateway forwards the response without parsing. */
+/** Header with the number of errors in the response. If the number is 0, the gateway forwards the response without parsing the body. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** HTTP status for each code of an error before execution. All other codes get the status 400. */
+/** HTTP statuses of errors that occur before execution, by error code. All other codes get the status 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
@@ -28,7 +28,7 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
     return 0;
   }
   if (result.data === undefined) {
-    // Without `data`, the variables did not match the document, and nothing was executed.
+    // If `data` is missing, the variables do not match the document, and the document was not executed.
     const [first] = result.errors;
     sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
     return 1;

@@ -23,7 +23,7 @@ type Variables = Record<string, unknown>;
 
 export interface Compiled {
   readonly level: AccessLevel;
-  /** Label for metrics: the name of the only root field, or "several". Callers cannot create new labels. */
+  /** Label for metrics: the name of the only root field, or "several". Does not contain aliases, so clients cannot create new labels. */
   readonly label: string;
   readonly isMutation: boolean;
   /** Executes the document. If the result has no `data`, the variables were invalid. */
@@ -31,23 +31,23 @@ export interface Compiled {
 }
 
 export interface Compiler {
-  /** Number of cached documents. */
+  /** Number of documents whose compiled code is cached. */
   readonly kept: number;
   /** Throws PublicError GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED or OPERATION_NOT_FOUND. */
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
-// Limits the memory of the cache. Compiled code takes about 300 bytes per character of the document. Documents can be long, because the
-// gateway inlines all fragments.
+// Limits of the cache for compiled code, which takes about 300 bytes of memory per character of the document. Documents can be long,
+// because the gateway inlines all fragments.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// Every subgraph with an entity has this scalar in its schema. The scalar accepts any value unchanged.
+// The scalar `_Any` accepts any value unchanged. It is in the schema of every subgraph with an entity.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Runs a new document on graphql-js, because compiling with graphql-jit costs milliseconds and memory. On the second use of the document,
- * compiles the document with graphql-jit and caches the compiled code. Documents that graphql-jit would execute incorrectly always run on
- * graphql-js.
+ * Returns a compiler for GraphQL documents. The first time, a document runs on graphql-js, because compiling with graphql-jit takes
+ * milliseconds and memory. The second time, the document is compiled with graphql-jit, and the compiled code is cached. Documents that
+ * graphql-jit would execute incorrectly always run on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -110,8 +110,8 @@ function plain(schema: GraphQLSchema, document: DocumentNode, operationName: str
 }
 
 /**
- * Runs on graphql-jit, but coerces variables with graphql-js, because graphql-jit needs seconds to generate code for recursive input types.
- * In the compiled document, all variables have a scalar type that accepts any value.
+ * Compiles a document with graphql-jit. The variables are coerced with graphql-js, because graphql-jit needs seconds to generate code for
+ * recursive input types. In the compiled document, all variables have a scalar type that accepts any value.
  */
 function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
   const operationName = operation.name?.value;

@@ -29,7 +29,7 @@ function described(part: Part): string {
   return description ? `has an invalid format (${description})` : "has an invalid format";
 }
 
-/** Converts an Ajv error to a finding. The error must come from a validator with the Ajv option `verbose`. */
+/** Converts an Ajv error to an error code and a message. The Ajv option `verbose` must be set, because this function reads parentSchema. */
 export function constraintViolation(error: DefinedError): Finding {
   const part = (error.parentSchema ?? {}) as Part;
   switch (error.keyword) {

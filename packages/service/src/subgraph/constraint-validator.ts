@@ -19,9 +19,7 @@ type Given = Record<string, unknown>;
  * of every string.
  */
 export interface ConstraintValidator {
-  /**
-   * Adds every violation in a mutation's arguments to `violations`. Returns false if the arguments are nested too deeply for the resolver.
-   */
+  /** Adds all violations in a mutation's arguments to `violations`. Returns false if the arguments are nested too deeply to check. */
   collect(given: Given, violations: Violations): boolean;
   /**
    * Throws BadUserInput if the arguments of a query are invalid. The error has all messages, and the path of the first violation, for
@@ -30,7 +28,7 @@ export interface ConstraintValidator {
   refuse(given: Given): void;
 }
 
-/** Creates a validator for each root field of a subgraph. See `readConstraints` for `constraints`. */
+/** Returns a function that returns the validator of a root field. `constraints` is the result of `readConstraints`. */
 export function createConstraintValidators(
   schema: GraphQLSchema,
   constraints: ReadonlyMap<string, Bounds>,
@@ -48,8 +46,8 @@ export function createConstraintValidators(
 }
 
 /**
- * Creates the validator of one mutation for input that does not come from GraphQL, for example from a file. The validator checks bounds and
- * strings. The caller must check types and scalar formats. `sdl` is the subgraph's schema.graphql.
+ * Creates the validator of one mutation for input that GraphQL has not coerced, for example from a file. The validator checks bounds and
+ * strings; the caller must check types and the formats of scalars. `sdl` is the subgraph's schema.graphql.
  */
 export function mutationValidator(sdl: string, field: string): ConstraintValidator {
   const document = parse(sdl);

@@ -5,13 +5,13 @@ import DataLoader from "dataloader";
 import type { Statement } from "../db/statement.js";
 import type { WorkspaceReader } from "../db/workspace-reader.js";
 
-/** Loads the values of many keys at once. Returns one value or Error for each key, in the order of the keys. */
+/** Batch function of a DataLoader. Returns one value or Error for each key, in the order of the keys. */
 export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 export interface RequestBase {
   readonly principal: Principal;
   readonly requestId: string;
-  /** Adds the request id and the workspace id to every log line. */
+  /** Logger that adds the request id and the workspace id to every log line. */
   readonly log: Logger;
   readonly clock: Clock;
   readonly traceparent: string | undefined;
@@ -24,7 +24,7 @@ export interface RequestBase {
 
 type RequestParts = Pick<RequestBase, "principal" | "log" | "clock" | "traceparent" | "idempotencyKey"> & { reader: WorkspaceReader };
 
-// Limits the number of ids in one statement.
+// Maximum number of keys that a DataLoader passes to `batch` in one call.
 const maxInOneBatch = 1000;
 
 export function createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }: RequestParts): RequestBase {

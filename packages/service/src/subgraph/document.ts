@@ -20,7 +20,7 @@ import {
 
 const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
 
-/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND unless exactly one operation matches. */
+/** Returns the operation to execute. Throws PublicError OPERATION_NOT_FOUND if no operation, or more than one, matches. */
 export function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const chosen = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
@@ -33,7 +33,7 @@ export function chosenOperation(document: DocumentNode, operationName: string | 
   throw new PublicError("OPERATION_NOT_FOUND", fault);
 }
 
-/** Properties of a document across all of its operations. */
+/** The properties of a document, from all its operations. */
 export interface Uses {
   rootFields: string[];
   /** The access level that the whole document requires. */
@@ -46,7 +46,7 @@ export interface Uses {
   hasInheritedAlias: boolean;
 }
 
-/** Analyzes a valid document. `access` contains the access level of each root field and entity type. */
+/** Returns the properties of a valid document. `access` contains the access level of each root field and entity type. */
 export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: ReadonlyMap<string, Access>): Uses {
   const types = new TypeInfo(schema);
   const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
@@ -80,7 +80,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
   return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias };
 }
 
-/** True if a document selects only `_service { sdl }`, which is served without authentication. */
+/** True if a document selects only `_service { sdl }`. Such a request does not need authentication. */
 export function asksForSdlOnly(query: string): boolean {
   try {
     const { definitions } = parse(query, { maxTokens: 40 });

@@ -3,13 +3,13 @@ import { HttpError } from "@offergraph/shared/errors/http-error";
 import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 
 /**
- * `maxCount` is the maximum number of concurrent downloads of a workspace in this process. A client must receive `minBytesPerMs` on
- * average, apart from the first `graceMs`. `maxMs` is the maximum duration of a download.
+ * `maxCount` is the maximum number of concurrent downloads of a workspace in this process. A client must receive at least `minBytesPerMs`
+ * on average. The first `graceMs` do not count. `maxMs` is the maximum duration of a download.
  */
 const defaults = { maxCount: 8, graceMs: 30_000, minBytesPerMs: 32, maxMs: 3_600_000 };
 export type DownloadLimits = typeof defaults;
 
-/** Limits the number and the time of downloads. A slow client therefore cannot occupy a connection to the service forever. */
+/** Limits the number of concurrent downloads and the duration of each, so that slow clients cannot occupy connections forever. */
 export class Downloads {
   readonly #budget: SharedBudget;
 
@@ -18,8 +18,8 @@ export class Downloads {
   }
 
   /**
-   * Starts to limit a response. Returns a function that counts the bytes that the response has accepted. If the client is too slow, closes
-   * the connection. Throws HttpError 429 if the workspace has too many downloads.
+   * Starts to limit a download. The caller must call the returned function with the number of bytes after each write to `response`. If the
+   * client is too slow, closes the connection. Throws HttpError 429 if the workspace has too many downloads.
    */
   start(workspaceId: string, response: ServerResponse): (bytes: number) => void {
     const { maxCount, graceMs, minBytesPerMs, maxMs } = this.limits;

@@ -19,8 +19,8 @@ function publicCause(error: unknown): PublicError | undefined {
 }
 
 /**
- * Converts execution errors for the response. A PublicError keeps its code and details. All other errors are logged and get the code
- * INTERNAL_SERVER_ERROR.
+ * Converts execution errors for the response. The code and the details of a PublicError are sent to the client. All other errors are
+ * logged, and the client gets the code INTERNAL_SERVER_ERROR.
  */
 export function answerErrors(errors: readonly GraphQLError[], log: Logger): AnswerError[] {
   return errors.map((error) => {
@@ -31,7 +31,7 @@ export function answerErrors(errors: readonly GraphQLError[], log: Logger): Answ
   });
 }
 
-/** Converts the error of a request that failed before its execution. */
+/** Converts the error of a request that failed before its document was executed. */
 export function requestError(error: unknown, log: Logger): AnswerError {
   const known = publicCause(error);
   if (!known) log.error({ err: error }, "request failed");

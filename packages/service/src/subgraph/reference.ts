@@ -2,8 +2,8 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import type { RequestBase } from "./context.js";
 
 /**
- * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. The ids of a request are read in batches. `name` is the name
- * of the DataLoader, which `rowLoader` shares. `readRows` gets distinct lower-case ids and may return their rows in any order.
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. The rows of a request are read in batches. `name` is the name
+ * of the DataLoader; a `rowLoader` with this name shares it. `readRows` gets distinct lower-case ids and may return the rows in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
@@ -13,7 +13,7 @@ export function referenceResolver<Row extends { rowId: string }, Context extends
   return ({ rowId }, context) => load(context, rowId);
 }
 
-/** Loads one row by id. The ids of a request are read in batches. See `referenceResolver` for the parameters. */
+/** Loads one row by id. The rows of a request are read in batches. See `referenceResolver` for the parameters. */
 export function rowLoader<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
   readRows: (context: Context, ids: readonly string[]) => Promise<Row[]>,
@@ -28,7 +28,7 @@ export function rowLoader<Row extends { rowId: string }, Context extends Request
   };
 }
 
-/** Loads the list that belongs to one id. The ids of a request are read in batches. `readLists` may omit ids with an empty list. */
+/** Loads the list that belongs to an id. The lists of a request are read in batches. `readLists` may omit the ids of empty lists. */
 export function listLoader<Row, Context extends RequestBase>(
   name: string,
   readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,

@@ -40,7 +40,7 @@ const storedSecret = async (id: string) => {
   const { rows } = await fixture.admin.query("SELECT secret FROM connections WHERE row_id = $1", [id]);
   return openSecret(storeSettings(fixture.running.parts.settings).secretKey, id, rows[0].secret);
 };
-/** Accepts messages that are signed with this secret. */
+/** Makes the store sign its responses with this secret. */
 const storeOf = (secret: string) =>
   store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), '{"targets":[]}', secret));
 

@@ -22,7 +22,7 @@ export const delete_discount_code: MutationField<"delete_discount_code"> = mutat
   },
 );
 
-/** Rejects the deletion of a code that an incentive uses. */
+/** Rejects the deletion if an incentive uses the code, or if the incentives service did not respond. */
 function checkUnused(tx: MutationTx, code: string, incentives: readonly NamedIncentive[] | undefined): void {
   if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive uses this code. Try again.");
   const [first, ...more] = incentives;

@@ -53,7 +53,7 @@ describe("get_discount_changes", () => {
   it("returns a code's pushes with all fields, newest first", async () => {
     const { client, code } = await seeded(60);
     const page = await list(client, { id: code.rowId.toUpperCase() });
-    // Each group of five records has the same time. The records of a group are sorted by id.
+    // Every five successive records have the same time. Records with the same time are sorted by id.
     const newestFirst = Array.from({ length: 60 }, (_, index) => index + 1).sort((a, b) => Math.floor(b / 5) - Math.floor(a / 5) || a - b);
     expect(page.nodes.map(({ payload }) => payload.n)).toEqual(newestFirst.slice(0, 50));
     expect(page).toMatchObject({ totalCount: 60, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
@@ -150,7 +150,7 @@ describe("get_discount_changes", () => {
       list: get_discount_changes(id: $id, orderBy: $orderBy, after: $after, first: $first) { nodes { ${fields} } pageInfo { endCursor } } }`;
     const page = async (variables: object) => (await client.data<{ list: List }>(sorted, { id: code.rowId, ...variables })).list;
     const byId = idsOf(await page({})).sort();
-    // The seed creates ids in the order of their times.
+    // The ids of the seeded records have the same order as their times.
     for (const [orderBy, expected] of [
       [["CREATED_AT_ASC"], byId],
       [["PRIMARY_KEY_ASC"], byId],

@@ -38,7 +38,7 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
     ])
   ).rows.map(({ value }) => value);
 
-/** Assigns the codes to three campaigns, and adds placements with every sync status on three connections. */
+/** Assigns some codes to three campaigns, and places some codes on three connections, with every sync status. */
 async function seedRelated({ workspaceId }: Client): Promise<Pick<Known, "campaigns" | "connections">> {
   const [campaigns, connections] = [0, 1].map(() => [newId(), newId(), newId()]) as [string[], string[]];
   const { admin } = fixture;

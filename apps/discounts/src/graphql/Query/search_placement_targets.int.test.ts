@@ -27,7 +27,6 @@ beforeEach(() => {
   client = fixture.client();
 });
 
-/** Adds a connection to this store. */
 async function connect({ admin }: Fixture, { workspaceId }: Client, store: { url: string; secret: string }): Promise<string> {
   const { rowId, slug, provider, endpoint, secret } = storeRow(secretKey, store);
   await admin.query(

@@ -71,7 +71,7 @@ export type CodeArguments = Omit<SaveArguments, "id">;
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Validates a body and adds all errors. `current` is the code to change. `complete` adds the defaults of a new code. */
+/** Validates a body and collects all errors. `current` is the code to change. For a new code, `complete` adds default values. */
 export async function prepare(
   tx: MutationTx,
   { body, connectionId, path: argumentPath }: CodeArguments,

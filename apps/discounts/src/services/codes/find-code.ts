@@ -9,8 +9,8 @@ import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
 /**
- * Finds the discount code to save by id, otherwise by body.code, and locks its row. Returns undefined if the code is new. An unknown id is
- * an error.
+ * Finds the discount code to save by id or, if the id is omitted, by body.code. Locks the code's row. Returns undefined if the code is new.
+ * Adds an error if the id is unknown.
  */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];

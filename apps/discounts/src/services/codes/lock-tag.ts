@@ -5,8 +5,8 @@ import type { TagFacet } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 
 /**
- * Maximum number of codes that a transaction changes. For 20,000 codes, writing the codes and their events takes about 4 s. The gateway's
- * timeout is 15 s.
+ * Maximum number of codes that a bulk change of a tag writes in its transaction. For 20,000 codes, writing the codes and their events takes
+ * about 4 s. The gateway's timeout is 15 s.
  */
 export const maxCodesOfTag = 20_000;
 

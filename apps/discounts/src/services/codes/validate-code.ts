@@ -30,7 +30,7 @@ interface Found {
   targets: readonly Target[];
 }
 
-/** Checks if a cart can use a code. Does not write anything. Throws BadUserInput for an invalid cart. */
+/** Checks if a cart can use a code, but does not reserve a use. Throws BadUserInput for an invalid cart. */
 export async function validateDiscountCode(read: Read, workspaceId: string, request: ValidationRequest) {
   const { currencyId, digits, items: given } = readCart(request.cart);
   const found = await findCode(read, workspaceId, request);

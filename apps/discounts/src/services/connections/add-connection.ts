@@ -13,7 +13,7 @@ export interface NewConnection {
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
-  /** True in a test workspace. If undefined, the service uses its stored data about the workspace. */
+  /** True if the request's key belongs to a test workspace. Otherwise, the service reads its stored list of test workspaces. */
   isTest?: boolean | undefined;
 }
 
@@ -28,7 +28,6 @@ export async function addConnection(tx: Tx<typeof connectionAdded>, connection: 
 
 export const slugTaken = (slug: string | undefined): string => `Another connection in this workspace has the slug ${slug}.`;
 
-/** Maximum connections per workspace. */
 const maxConnections = 100;
 
 /**
@@ -41,7 +40,7 @@ export async function connectionLimitProblem(tx: Tx): Promise<string | undefined
   return `This workspace already has the maximum of ${maxConnections} connections. First delete a connection with delete_connection.`;
 }
 
-/** If the slug and its numbered variants up to this number are taken, the service adds a random suffix. */
+/** Maximum number that the service appends to a taken slug, as in shop-2. If shop-10 is also taken, appends random characters. */
 const maxNumber = 10;
 
 /** Adds a connection and emits an event. Returns undefined if another connection has the requested slug. */

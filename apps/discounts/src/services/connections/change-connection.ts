@@ -17,7 +17,7 @@ async function requireConnection(tx: MutationTx, id: string): Promise<Connection
 interface Changes {
   name: string | undefined;
   endpoint: string | undefined;
-  /** The reason why the endpoint is not allowed. */
+  /** The reason why the new endpoint is not allowed, or undefined. */
   problem: string | undefined;
 }
 

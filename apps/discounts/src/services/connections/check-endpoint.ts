@@ -4,8 +4,8 @@ import type { StoreSettings } from "../../env.js";
 import { checkEndpoint } from "../stores/endpoint.js";
 
 /**
- * Returns the reason why an endpoint is not allowed. Resolves the host name over the network, so do not call this function in a
- * transaction.
+ * Returns the reason why an endpoint is not allowed, or undefined. Resolves the host name over the network, so do not call this function in
+ * a transaction.
  */
 export async function problemOfEndpoint(
   endpoint: string | null | undefined,
@@ -21,10 +21,7 @@ export async function problemOfEndpoint(
   }
 }
 
-/**
- * Adds an error if a required endpoint is missing, if the provider does not use an endpoint, or if `problem` says why the endpoint is
- * forbidden.
- */
+/** Adds an error if the endpoint does not fit the provider, or if `problem` is the reason why the endpoint is not allowed. */
 export function checkGivenEndpoint(
   provider: "http" | "manual",
   endpoint: string | null,

@@ -2,7 +2,7 @@ import { loadWorkspace, type WorkspaceReplica } from "@offergraph/service/replic
 import { isTestWorkspace, keepTestWorkspace } from "../../db/test-workspaces.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** Keeps which workspaces are test workspaces, in which nothing is pushed to stores. */
+/** Records which workspaces are test workspaces. The service never pushes codes of a test workspace to stores. */
 export const workspaceReplica: WorkspaceReplica<Prisma.TransactionClient> = {
   load: loadWorkspace,
   async store(tx, { settings }) {

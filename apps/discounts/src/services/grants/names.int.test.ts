@@ -33,7 +33,7 @@ beforeEach(async () => {
   ({ rowId } = await createCode(client, { aliased_codes: [{ code: "pool" }] }));
 });
 
-/** Requests codes concurrently and returns the code of each request, or undefined after a rejection. */
+/** Requests codes for grants and returns the code of each request, or undefined after a rejection. */
 async function ask(...requests: ReturnType<typeof requestOf>[]): Promise<(string | undefined)[]> {
   await fixture.emitEvent(requests.map((request) => requested(client, request)));
   const emitted = await fixture.emitted(client);

@@ -158,7 +158,7 @@ describe("import discounts", () => {
     expect([code, error]).toEqual([2, ""]);
     expect(out).toMatch(/^line 3, Value: Must be an unambiguous number/);
     expect(out).toMatch(
-      /line 52, .*\n… and more\. Use --json to list all problems\.\nIgnored columns: Note\.\n1 discount code created, 0 unchanged, 60 rows rejected/,
+      /line 52, .*\n… and more problems\. Use --json to list all problems\.\nIgnored columns: Note\.\n1 discount code created, 0 unchanged, 60 rows rejected/,
     );
     expect(out).not.toMatch(/line 53,/);
   });

@@ -69,8 +69,8 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
 }
 
 /**
- * Rejects duplicate codes. Accepts only the first parsable row of each code, even if this row is invalid, so that every run has the same
- * result.
+ * Rejects a row if an earlier row has the same code, even if the earlier row is invalid, so that every run has the same result. Ignores
+ * earlier rows that cannot be parsed.
  */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const duplicateOf = duplicateFinder(layout);

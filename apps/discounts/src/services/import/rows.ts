@@ -37,10 +37,10 @@ async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncG
   }
 }
 
-/** Maximum number of cells per row that start with a quote. For each of these cells, the service searches the whole row. */
+/** Maximum number of cells per row that start with a quote. isMisquoted searches the whole row for each of these cells. */
 const maxQuotedCells = 100;
 
-/** Returns true if csv-parse kept enclosing quotes as text, as in `"A" ,5`. Accepts doubled quotes. */
+/** Returns true if csv-parse kept quotes around a cell as text, as in `"A" ,5`, or if too many cells start with a quote. */
 function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
   const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
   return suspects.length > maxQuotedCells || suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));

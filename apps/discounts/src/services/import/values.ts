@@ -5,7 +5,7 @@ import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/type
 export type Report = (reason: string) => void;
 
 const maxCount = 2_147_483_647;
-/** Maximum length of a value. The limit is necessary, because the regular expression takes quadratic time for many spaces. */
+/** Maximum length of a value. The regular expression `valueForm` takes quadratic time for a value with many spaces. */
 const maxValueLength = 100;
 const valueForm = /^[-−+]?\s*(\p{Sc})?\s*[-−+]?\s*([\d.,]+)\s*(\p{Sc}|%)?$/u;
 const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;

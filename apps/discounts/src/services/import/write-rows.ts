@@ -18,8 +18,8 @@ import { statusAt } from "./values.js";
 export class NameTaken extends Error {}
 
 /**
- * Writes valid rows in bulk statements and returns the number of created codes. Skips a row if another code or alias has the same name.
- * Throws NameTaken.
+ * Writes valid rows in bulk statements and returns the number of created codes. Skips a row if a code, alias or minted code with the same
+ * name exists. Throws NameTaken.
  */
 export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
   const keys = rows.map(({ fields }) => nameKey(fields.code));

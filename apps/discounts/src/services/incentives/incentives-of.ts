@@ -7,7 +7,7 @@ export type NamedIncentive = Reference<"incentive_of_code">;
 export type IncentiveOfCode = Reference<"incentives_of_codes">;
 
 /**
- * Lookups of incentives that use discount codes or connections. Archived incentives do not count. A lookup returns undefined if the
+ * Lookups of incentives that use discount codes or connections. The lookups ignore archived incentives, and return undefined if the
  * incentives service does not respond.
  */
 export interface IncentiveLookups {
@@ -15,13 +15,13 @@ export interface IncentiveLookups {
   ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
   /** Finds up to two incentives that use this connection. */
   ofConnection(workspaceId: string, connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Finds the discount codes that an incentive gives, among at most 1000 discount codes. Returns one incentive for each of them. */
+  /** Finds the discount codes, among at most 1000, that any incentive gives. For each of these codes, returns one incentive. */
   ofCodes(workspaceId: string, discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "log" | "clock">;
 
-/** Queries the incentives service, because a local copy could lack a new rule. A lookup takes at most 300 ms. */
+/** Queries the incentives service, because a local copy could lack a new incentive. A lookup takes at most 300 ms. */
 export function incentivesFinder({ settings, nats, log, clock }: Deps): IncentiveLookups {
   const request = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
   const ask = async <Kind extends ReferenceKind>(question: Question<Kind>) => {

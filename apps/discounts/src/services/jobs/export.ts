@@ -20,7 +20,6 @@ export const discountCodeExport: ExportSource = {
 
 const sources: Record<ExportRecordType, ExportSource> = { DISCOUNT_CODE: discountCodeExport };
 
-/** Validates the filter, and creates the job. */
 export function startRecordExport(
   tx: MutationTx<typeof jobCreated>,
   { recordType, format, filter = null }: ExportRecordsInput,

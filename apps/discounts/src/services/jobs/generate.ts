@@ -28,11 +28,11 @@ import { completeNewCodes, insertWithNames, prepare } from "../codes/create-code
 import { lockPartnerOfRef } from "../partners/find-partner.js";
 
 const batchSize = 250;
-/** Maximum number of times that a batch generates random codes until it has found enough codes that are not in use. */
+/** Maximum number of rounds of a batch. In each round, the batch generates random codes and drops those that are in use. */
 const maxRounds = 20;
 /**
- * Minimum number of random codes per round. If a pattern has few possible codes, a batch then also finds the last codes that are not in
- * use.
+ * Minimum number of random codes per round. With fewer codes, a batch could miss the last unused codes of a pattern that has few possible
+ * codes.
  */
 const minCandidates = 100;
 
@@ -74,7 +74,6 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
 
 type StepTx = Tx<typeof discountCodeCreated | typeof tagRecolored | typeof campaignAssigned>;
 
-/** Creates the next codes of a job. */
 export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumber): Promise<Progress> {
   const { pattern, fields, tags, placements, partnerId, campaignId } = JSON.parse(job.parameters) as Parameters;
   const count = Math.min(batchOf(job, batchSize), (job.total ?? 0) - job.done);
@@ -89,7 +88,7 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
     namesOf(given, given, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
   const taken = await insertWithNames(tx, codes, names);
-  // The batch throws, and the next attempt picks other codes.
+  // After this error, the job repeats the batch, which then generates other random codes.
   if (taken.length > 0) throw new Error("Another transaction has created the same code.");
   const records = await completeNewCodes(tx, codes, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);

@@ -26,7 +26,7 @@ export interface ParsedFile {
   rows: FileRow[];
 }
 
-/** Parses a CSV file and finds duplicate codes. Adds an error and returns undefined if the job cannot read the file. */
+/** Parses a CSV file and finds duplicate codes. Adds an error and returns undefined if the file is malformed or has too many rows. */
 export async function parseFile(csv: string, errors: Violations): Promise<ParsedFile | undefined> {
   if (errors.has(path)) return undefined;
   try {
@@ -60,10 +60,10 @@ export async function startImport(tx: MutationTx<typeof jobCreated>, { layout, r
   return createJob(tx, jobCreated, { kind: "IMPORT_DISCOUNT_CODES", total: rows.length, parameters }, parts);
 }
 
-/** The next row: its part of the file and its index in the part. A number is a part of a job that an older version began. */
+/** The next row: the number of its part of the file, and its index in the part. Jobs of an older version stored only the part's number. */
 type Cursor = { part: number; index: number } | number;
 
-/** Creates the codes of the next rows of a part of the file. */
+/** Creates codes from the next rows of a part of the file. */
 export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: ClaimedJob): Promise<Progress> {
   const cursor = JSON.parse(job.cursor ?? "0") as Cursor;
   const { part, index } = typeof cursor === "number" ? { part: cursor, index: 0 } : cursor;

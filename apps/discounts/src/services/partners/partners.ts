@@ -25,8 +25,8 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * Maximum number of codes, and of posts, that a partner can have when it is deleted. The deletion locks the codes and emits an event for
- * each code and post in one transaction, as assign_discount_codes_to_partner does for at most 1,000 codes.
+ * A partner with more codes or more posts cannot be deleted. The deletion is one transaction, which locks the codes and emits an event for
+ * each code and post.
  */
 const maxRecords = 1_000;
 

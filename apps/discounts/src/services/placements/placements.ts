@@ -38,7 +38,7 @@ export function emitSyncRequested(tx: Tx<typeof placementSyncRequested>, placeme
   tx.emit(placementSyncRequested, rowId, { placementId: rowId, discountCodeId, connectionId });
 }
 
-/** Returns false for a placement on a manual connection. The service never pushes such placements. */
+/** Returns false if the service never pushes the placement, because the connection is manual or belongs to a test workspace. */
 export function isPushed({ syncStatus }: { syncStatus: number }): boolean {
   return syncStatus !== syncStatuses.indexOf("NOT_PUSHED");
 }

@@ -21,7 +21,9 @@ import { lockCodesInOrder } from "../codes/find-code.js";
 
 const codesPath = ["input", "discountCodeIds"];
 
-/** Locks the codes that the client wants to add to a post, and returns their ids. Adds an error for each code that the post cannot name. */
+/**
+ * Locks the codes that the client wants to add to a post, and returns their ids. Adds an error for each code that the post cannot contain.
+ */
 export async function lockCodesOfPost(
   tx: MutationTx,
   refs: readonly Ref[],
@@ -50,8 +52,8 @@ export async function addPost(
 }
 
 /**
- * Changes a post whose row the caller has locked. If `codeIds` is set, replaces the codes that the post names. Without a change, does not
- * write or emit anything.
+ * Changes a post whose row the caller has locked. If `codeIds` is set, replaces the post's codes. Without a change, does not write or emit
+ * anything.
  */
 export async function changePost(
   tx: Tx<typeof postUpdated>,
@@ -95,7 +97,7 @@ export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, p
   emitDeleted(tx, posts);
 }
 
-/** Removes codes from posts, because the codes leave their partner or are deleted. The caller must have locked the codes. */
+/** Removes codes from their posts, because the codes get another partner or are deleted. The caller must have locked the codes. */
 export async function removeFromPosts(tx: Tx<typeof postUpdated>, codeIds: readonly string[]): Promise<void> {
   const changed = await deletePostCodes(tx, codeIds);
   if (changed.length > 0) await emitUpdated(tx, changed, ["discountCodeIds"]);

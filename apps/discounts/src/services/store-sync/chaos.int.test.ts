@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Runs `work` for each item, for only a limited number of items at a time. */
+/** Runs `work` for each item, but for only a limited number of items at the same time. */
 async function each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
   const rest = [...items.entries()];
   const worker = async () => {
@@ -50,7 +50,7 @@ async function readCodes(): Promise<PublicCode[]> {
   return (await client.data<{ codes: { nodes: PublicCode[] } }>(query)).codes.nodes;
 }
 
-/** Returns the codes that the API reports for a connection, which the connection's store must have. */
+/** Returns the codes that a connection's store must have according to the API. */
 function expectedOn(connectionId: string, codes: readonly PublicCode[]) {
   return codes
     .flatMap(({ rowId: discountCodeId, aliasedCodes, placements, ...emitted }) =>
@@ -97,7 +97,7 @@ describe("a failing store", () => {
     });
     await fixture.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
 
-    // Edits codes, removes placements and deletes codes while the store is down. At this time, pushes are in every state.
+    // Edits codes, removes placements and deletes codes while the store is down. Some pushes are pending, and others are finished.
     await fixture.store.kill();
     await each(ids.slice(0, 80), (id, index) => saveCode(client, id, { title: `Better offer ${index}`, tags: { better: "red" } }));
     await each(ids.slice(60, 100), async (id) => {

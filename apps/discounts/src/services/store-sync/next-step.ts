@@ -3,14 +3,14 @@ import type { Message, PushRow } from "../../db/store-pushes.js";
 import type { DesiredState } from "./desired-state.js";
 
 /**
- * Send a message, finish because the store is up to date, or delete a push that is not needed. If `isNew` is true, the caller stores the
- * message before sending it.
+ * Next action for a push: send a message, finish because the store is up to date, or delete the push because it is not needed. If `isNew`
+ * is true, the caller must store the message before sending it.
  */
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
 /**
- * Repeats the last message first if its result is unknown, because the store can skip duplicates. Sends unchanged data again only if
- * `forced` is true.
+ * If the result of the last message is unknown, repeats the message with the same id, so that the store can skip the duplicate. Otherwise,
+ * sends data that the store already has only after a forced request.
  */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;

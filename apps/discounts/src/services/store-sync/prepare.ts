@@ -14,14 +14,15 @@ import {
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
-/** `isCurrent` is false if the message was built earlier and is repeated because its result is unknown. */
+/** `isCurrent` is false if the message is a repetition and the data has changed since the message was built. */
 export interface OutgoingMessage extends Message {
   placement: DesiredState["placement"];
   isCurrent: boolean;
 }
 
 /**
- * Stores the messages to send and marks the other pushes as done. After a crash, the pusher sends a stored message again with the same id.
+ * Builds and stores the messages to send, and marks pushes that need no message as done. After a crash, the pusher sends a stored message
+ * again with the same id.
  */
 export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const [store] = await readStores(tx.sql, [tx.connectionId]);

@@ -22,7 +22,7 @@ export interface PusherDeps extends Pick<ServiceDeps<unknown, unknown>, "pool" |
 
 const maxAtOnce = 100;
 
-/** Pushes placements to stores. Only one replica at a time holds the lease and sends pushes. Retries during outages. */
+/** Pushes discount codes, minted codes and credits to stores. Only the replica that holds the lease pushes. Repeats failed pushes. */
 export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = {}): BackgroundTask {
   const { pool, log, clock, pushesDue } = deps;
   const { pollMs, stopTimeoutMs, ...rest } = { ...defaults, ...settings };
@@ -83,7 +83,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
       await done;
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // If a shutdown interrupts a request, the next lease holder repeats the request with the same message id.
+      // Closing the stores interrupts requests. The next lease holder repeats an interrupted request with the same message id.
       await deps.stores.close();
       await idle;
     },

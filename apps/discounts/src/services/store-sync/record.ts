@@ -25,7 +25,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
       : [],
   );
   const ids = outcomes.map(({ message }) => message.subjectId);
-  // Of the subjects, locks only the discount codes, because minted codes and credits do not have a sync status.
+  // `ids` also contains ids of minted codes and credits, which need no lock, because they have no sync status.
   await lockPlacedCodes(tx, ids);
   await lockPushes(tx, ids);
   const recorded = await recordAccepted(tx, accepted);
@@ -47,7 +47,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Returns the code and placement of a message. `leavesNothing` is true if the store has no data about the subject after this message. */
+/** Reads the ids in a message. `leavesNothing` is true if the store then has no data that a later message must change or remove. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

@@ -39,7 +39,7 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes to fetch now. The number is small, because messages become outdated while they wait. */
+  /** Number of pushes that the queue can accept now. The number is small, because messages become outdated while they wait. */
   get room(): number {
     const { perStore } = this.deps;
     return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;
@@ -49,7 +49,7 @@ export class StoreQueue {
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends the due pushes of these subjects. Does not throw. Failed pushes stay due. */
+  /** Sends the due pushes of these subjects. Does not throw, because the pusher repeats failed pushes later. */
   async push(subjects: readonly Subject[], signal: AbortSignal): Promise<void> {
     for (const { subjectId } of subjects) this.inFlight.add(subjectId);
     const outgoing = await this.#orBackOff(async () => {

@@ -8,7 +8,7 @@ export function storeErrorOf(error: unknown): unknown {
   return error instanceof ForbiddenUrl ? new StoreError(`The store's endpoint ${error.problem}.`, true) : error;
 }
 
-/** Parses an endpoint and applies all rules that do not require name resolution. Throws StoreError. */
+/** Parses a store endpoint and checks all rules that do not require name resolution. Throws StoreError. */
 export function readEndpoint(text: string, allowPrivate: boolean): URL {
   try {
     return readOutboundUrl(text, allowPrivate);

@@ -57,8 +57,8 @@ async function boundedText(body: Dispatcher.ResponseData["body"], status: number
 }
 
 /**
- * Returns true if the response is signed, has the message's id and is not a copy of the message. The id shows that the response is not a
- * replay.
+ * Returns true if the response is signed and has the message's id, which shows that the response is not a replay. Returns false for a copy
+ * of the message, which also has a valid signature.
  */
 function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
   if (headers["webhook-id"] !== message.id || text === message.text) return false;

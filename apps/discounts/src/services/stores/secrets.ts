@@ -6,7 +6,7 @@ import { StoreError } from "./store.js";
 // Minimum and maximum length in bytes of a symmetric secret, as Standard Webhooks requires.
 const [minBytes, maxBytes] = [24, 64];
 
-/** Encrypts a connection's secret and binds the ciphertext to the connection id. */
+/** Encrypts a connection's secret. The ciphertext can be decrypted only with the same connection id. */
 export const sealSecret = sealText;
 
 /**

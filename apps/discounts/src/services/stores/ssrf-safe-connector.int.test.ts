@@ -18,7 +18,7 @@ let store: TestStore;
 let named: string;
 const open: Stores[] = [];
 
-/** Returns stores with a fake DNS lookup. The lookup returns the answers in order and then repeats the last answer. */
+/** Replaces DNS lookups of stores. The lookups return the answers in order and then repeat the last answer. */
 function storesWhere(allowPrivate: boolean, ...answers: LookupAddress[][]) {
   let count = 0;
   const resolve = vi.fn(async () => answers[Math.min(count++, answers.length - 1)] ?? []);

@@ -18,7 +18,7 @@ export interface FoundTarget {
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, search: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
-  /** Sends a search, even if the circuit breaker is open. Returns the HTTP status of the response if its signature is valid. */
+  /** Tests a store with a search, even if the circuit breaker is open. Returns the HTTP status of a valid response. */
   verify(store: StoreRow): Promise<number>;
   isCircuitOpen(connectionId: string): boolean;
 }

@@ -110,7 +110,7 @@ describe("add_form_placement", () => {
       const connection = connectionOf();
       asking.discounts.in(client.workspaceId).connections.push(connection);
       const foreign = await addConnection(asking, asking.client());
-      // Repeats the mutation because the lookup timeout of 300 ms may be too short on a busy machine.
+      // Repeats the mutation because on a busy machine, the lookup of the connection may take more than its timeout of 300 ms.
       const eventually = (connectionId: string, expected: string[]) =>
         vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), polling);
       await eventually(connection.rowId, []);

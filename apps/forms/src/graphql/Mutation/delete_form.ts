@@ -5,7 +5,6 @@ import { findFormToChange } from "../../services/forms/find-form.js";
 import { changeRotation, rotationWithoutForm } from "../../services/placements/rotation.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Deletes a form with its placements, triggers and short links. Keeps the responses of the form. */
 export const delete_form: MutationField<"delete_form"> = mutation({ emits: [formDeleted, rotationChanged] }, async (tx, { input }) => {
   await lockForWorkspace(tx, "rotation");
   const form = await findFormToChange(tx, input.formId, ["input", "formId"]);

@@ -3,7 +3,6 @@ import { deletePlacement } from "../../db/placements.js";
 import { placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Removes a placement and its short link. The responses keep the placement's id. */
 export const remove_form_placement: MutationField<"remove_form_placement"> = mutation(
   { emits: [formPlacementRemoved] },
   async (tx, { input }) => {

@@ -7,7 +7,7 @@ import { type MutationField, mutation } from "../../tx.js";
 type Field = MutationField<"rotate_form_placement_secret">;
 
 /**
- * Creates or replaces the secret. The result contains only the encrypted secret, because the result is stored for retries with the same
+ * Creates or replaces the secret. Returns the secret only encrypted, because the service stores the result for retries with the same
  * Idempotency-Key.
  */
 const rotate: Field = mutation({ emits: [formPlacementUpdated] }, async (tx, { input }, { placementSecrets }) => {

@@ -80,7 +80,7 @@ describe("the rotation", () => {
       ...Array.from({ length: 3 }, () => mutate(client, "delete_form", { formId: third })),
     ]);
     expect(deleted.filter(isDone)).toHaveLength(1);
-    // If the form was deleted first, both fields that contain the form's id have the error NOT_FOUND.
+    // If a deletion ran before `publish_form`, both input fields with the form's id have the error NOT_FOUND.
     const gone = ["input.formId NOT_FOUND", "input.shares.2.formId NOT_FOUND"];
     if (!isDone(shown)) expect(gone).toEqual(expect.arrayContaining(pathsOf(shown.userErrors)));
     expect(await expectSound()).toEqual(whole(main, second));

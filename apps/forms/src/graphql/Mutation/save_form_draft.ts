@@ -8,7 +8,7 @@ import { type MutationField, mutation } from "../../tx.js";
 export const save_form_draft: MutationField<"save_form_draft"> = mutation(
   {
     emits: [formUpdated],
-    // Checks the model outside the transaction, because the check of a large model takes seconds.
+    // Checks the model before the transaction begins, because the check of a large model takes seconds.
     prepare: ({ input: { payload } }, { surveys, principal, errors }) =>
       surveys.checkModel(principal.workspaceId, payload, ["input", "payload"], errors),
   },

@@ -65,8 +65,8 @@ describe("update_form", () => {
 
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // Simulates a server with a slow clock, or a transaction that waited for the lock. In both cases, updatedAt must not decrease, because
-    // consumers order events by updatedAt.
+    // Sets the clock back, as on a server whose clock is late, or for a transaction that waited for the lock. `updatedAt` must not
+    // decrease, because consumers order events by `updatedAt`.
     fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     fixture.clock.advance(1000);

@@ -144,8 +144,8 @@ describe("get_form_insight_read", () => {
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
     await fixture.deliverAgain(event);
-    // Emits a second event of the same record and waits for it. The first event is then also processed, because the consumer processes
-    // events of a record in order.
+    // Emits another event of the same response and waits until this event is processed. The repeated event is then also processed, because
+    // the consumer processes the events of a record in order.
     await fixture.emitEvent({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);
@@ -216,7 +216,7 @@ describe("get_form_insight_read", () => {
   });
 });
 
-/** Reads every row with xmin, the id of the transaction that wrote the row. */
+/** Reads all insights with `xmin`, the id of the transaction that last wrote the row. */
 async function stored({ workspaceId }: Client): Promise<unknown[]> {
   const { rows } = await fixture.admin.query(
     `SELECT to_jsonb(a) AS row, a.xmin::text FROM insight_answers a WHERE workspace_id = $1

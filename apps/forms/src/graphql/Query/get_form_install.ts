@@ -9,7 +9,7 @@ export const get_form_install: NonNullable<QueryResolvers["get_form_install"]> =
   const placements = await placementsOf(context, form.rowId);
   const shortLinks = await Promise.all(placements.map(({ rowId }) => shortLinkOf(context, rowId)));
   const installed = placements.flatMap((placement, index) => {
-    // Skips placements that another request removed after the first read.
+    // Skips placements without a short link: another request removed them after `placementsOf` read them.
     const shortLink = shortLinks[index];
     return shortLink ? [installOf(context.publicUrl, placement, shortLink.code)] : [];
   });

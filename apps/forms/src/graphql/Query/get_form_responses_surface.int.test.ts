@@ -61,7 +61,7 @@ interface Row {
   listed: boolean | null;
 }
 
-/** Computes the expected totals of the rows without SQL. */
+/** Computes the expected `totals` of these rows without SQL. */
 function totalsOf(rows: readonly Row[]) {
   const [complete = 0, incomplete, skipped] = [0, 1, 2].map((status) => rows.filter((row) => row.status === status).length);
   return { total: rows.length, complete, incomplete, skipped, completionRate: rows.length > 0 ? complete / rows.length : null };
@@ -168,7 +168,7 @@ describe("get_form_responses_surface", () => {
     expect(surface.byPlacement).toEqual([ofOwn]);
     expect(surface.totals).toEqual(ofOwn?.totals);
     expect(surface.responses.totalCount).toBe(ofOwn?.totals.total);
-    // A removed placement keeps its responses.
+    // The responses of a removed placement are still counted.
     expect((await getSurface(client, { placementId: others.at(-1) })).totals.total).toBeGreaterThan(0);
 
     const workspace = client;

@@ -27,7 +27,7 @@ const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 const titles = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "Zed", "zed", "it's"];
 const times = ["2026-05-01T00:00:00.000Z", "2026-06-01T00:00:00.001Z", "2026-06-01T02:00:00.001+02:00", "2026-07-01T00:00:00.000Z"];
 
-/** Creates forms with titles and times that are hard to sort. Several forms are created in the same millisecond. */
+/** Creates forms with titles and times that are hard to sort. Several forms have the same creation time. */
 async function seeded(count: number): Promise<{ client: Client; ids: string[]; slugs: string[] }> {
   const client = fixture.client();
   const { rows } = await fixture.admin.query(

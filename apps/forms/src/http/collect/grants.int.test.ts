@@ -16,7 +16,7 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../.
 import type { Client } from "../../testing/fixture.js";
 import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-// Value of REWARD_WAIT_MS. The tests check that requests which do not wait for grants finish in a much shorter time.
+// Value of REWARD_WAIT_MS. `quickly` checks that requests which need not wait for grants take less than half of this time.
 const waitMs = 10_000;
 let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];
@@ -34,7 +34,7 @@ async function begun(client: Client, incentive: Parameters<ReturnType<typeof inc
   return { form, placement, id: said.id as string };
 }
 
-/** Sets `isThere` to true when the service answers the request. */
+/** Returns an object with the response and with `isThere`, which becomes true when the response arrives. */
 function waiting<Answer>(answer: Promise<Answer>) {
   const state = { isThere: false };
   const answered = answer.then((said) => {

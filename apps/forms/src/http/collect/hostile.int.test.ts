@@ -20,7 +20,7 @@ const many = (count: number, value: unknown = 1) => Object.fromEntries(Array.fro
 it("a form with a catastrophic regular expression returns LIMIT_EXCEEDED, stores nothing and blocks no other form", async () => {
   const { placement } = await openForm(fixture.client(), { model: regexModel });
   const { said } = await visitor.start(placement, { answers: { q: "aa" } });
-  // Warms up the worker threads.
+  // Starts the worker threads before the test sends the hostile request.
   await visitor.start(open.placement, { answers: { more: "x" } });
   let isAnswered = false;
   const hostile = visitor.change(placement, said.id, { answers: endless }).finally(() => {

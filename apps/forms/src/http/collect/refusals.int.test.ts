@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Calls every endpoint with the placement's key and a response id, and returns the results. */
+/** Calls each endpoint of the collect API with the placement's key and a response id. Returns the statuses and errors. */
 async function allWays(placement: { publicKey: string }, id: string): Promise<string[]> {
   const answers = [
     await visitor.offer(placement, "ann"),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 type CodeData = EventOf<typeof discountCodeCreated>["data"];
-/** Publishes a discount code event and waits until forms has replicated the code. */
+/** Publishes an event of a discount code and waits until the forms service has processed the event. */
 async function emitCode(client: Client, data: CodeData, changed?: "valuePercent" | "title" | "status"): Promise<void> {
   if (!changed) await fixture.emitEvent(discountCodeCreated, client.workspaceId, data.rowId, data);
   else await fixture.emitEvent(discountCodeUpdated, client.workspaceId, data.rowId, { ...data, changed: [changed] });

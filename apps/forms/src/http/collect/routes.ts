@@ -58,8 +58,8 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
 /**
- * Returns 422 for a request with an invalid body, which did not change anything. `response` is the response that earlier requests stored,
- * if there is one.
+ * Answers a request with an invalid body, which has not changed any data, with the HTTP status 422. `response` is the visitor's form
+ * response, if earlier requests created one.
  */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });

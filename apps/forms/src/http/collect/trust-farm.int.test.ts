@@ -35,7 +35,7 @@ interface Trust {
   reasons: string[];
 }
 
-/** Runs a response from start to outcome and returns its trust score. */
+/** Starts and completes a response, and returns the trust score. */
 async function answer({ address, headers, seconds, answers }: Session, body: object = {}): Promise<Trust> {
   const asking: Asking = { address, headers };
   const { said } = await visitor.start(placement, body, asking);
@@ -50,8 +50,8 @@ const figures = (all: readonly Trust[]) => {
   const scores = all.map(({ score }) => score).sort((one, other) => one - other);
   return { min: scores[0] ?? Number.NaN, median: scores[Math.floor(scores.length / 2)], max: scores.at(-1) ?? Number.NaN };
 };
-/** Returns a person's session with a unique address. */
 let number = 0;
+/** Returns the session of a human visitor with a unique IP address. */
 const person = (changes: Partial<Session> = {}): Session => ({
   address: `198.18.${Math.floor(number / 250)}.${number++ % 250}`,
   headers: { "user-agent": chrome, "accept-language": "en" },

@@ -9,7 +9,7 @@ export function answerAsset({ request }: Requested, { type, etag, contents }: As
     etag,
     vary: "accept-encoding",
     "x-content-type-options": "nosniff",
-    // Websites load the embed script from our origin.
+    // Allows websites of other origins to load the embed script.
     "cross-origin-resource-policy": "cross-origin",
   };
   if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };

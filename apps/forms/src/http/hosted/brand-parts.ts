@@ -3,7 +3,7 @@ import { type Brand, brandCss, logoPath, noBrand } from "../../domain/brand.js";
 import { escapeHtml } from "../../domain/html.js";
 import { filled, type Texts } from "../../domain/texts/texts.js";
 
-/** A brand as the pages show it. */
+/** A brand with its style sheet and the URL of its logo. */
 export interface PageBrand extends Brand {
   /** Style sheet; an empty string if the brand changes no style. */
   css: string;
@@ -19,12 +19,12 @@ export const pageBrandOf = (workspaceId: string, brand: Brand): PageBrand => ({
 /** Brand of pages that belong to no workspace. */
 export const plain: PageBrand = { ...noBrand, css: "", logoUrl: null };
 
-/** Source expression of the style sheet for the Content Security Policy. */
+/** Returns the hash that allows the style sheet in the Content Security Policy. */
 export const hashOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 
 export const styleElement = ({ css }: PageBrand): string => (css ? `<style>${css}</style>` : "");
 
-/** The logo is decorative: the page does not depend on it, and the workspace's name is internal. */
+/** The `alt` text is empty because the logo is decorative. The name of the workspace is internal and must not appear. */
 export function logoElement({ logo, logoUrl }: PageBrand): string {
   if (!logo || logoUrl === null) return "";
   return `<img id="logo" src="${escapeHtml(logoUrl)}" width="${logo.width}" height="${logo.height}" alt="">`;

@@ -60,13 +60,12 @@ interface ClosedPage {
   style: string;
   language: string;
   texts: Texts;
-  /** Keys of the texts. */
   heading: keyof Texts;
   words: keyof Texts;
   brand: PageBrand;
 }
 
-/** Page for a closed or unknown form. */
+/** Page that visitors see instead of a closed or unknown form. */
 export function closedPage({ style, language, texts, heading, words, brand }: ClosedPage): string {
   return `${head(language, texts[heading], style, brand)}
 </head>

@@ -15,7 +15,7 @@ interface StatusPage {
 
 const refreshSeconds = 15;
 
-/** The private page of a response's rewards. The script (browser/status) reloads the section while the section has `data-open`. */
+/** The private page with a response's rewards. The script in browser/status reloads the rewards while their section has `data-open`. */
 export function statusPage({ language, texts, script, style, brand, grants }: StatusPage): string {
   const isOpen = hasOpenGrant(grants);
   const items = grants.map((grant) => grantItem(grant, texts, language)).join("");
@@ -59,7 +59,7 @@ function wordsOf(state: string, { pending, held, issuing, capped, redeemed, expi
   return (words as Record<string, string>)[state];
 }
 
-/** The button stays hidden without JavaScript. */
+/** Without JavaScript, the copy button stays hidden. */
 function copyable(code: string, texts: Texts): string {
   const label = filled(texts.copyCode, { code });
   const data = `data-copied="${escapeHtml(texts.copied)}" data-selected="${escapeHtml(texts.selected)}"`;

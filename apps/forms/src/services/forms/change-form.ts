@@ -26,9 +26,7 @@ export async function createForm(tx: MutationTx<typeof formCreated>, body: Creat
   return form;
 }
 
-/**
- * Updates a locked form and emits its event. Does nothing if `change` is empty. All values in `change` must differ from the current values.
- */
+/** Updates a locked form and emits its event, unless `change` is empty. Each value in `change` must differ from the current value. */
 export async function changeForm(tx: Tx<typeof formUpdated>, form: FormRow, change: FormChange): Promise<FormRow> {
   const fields = Object.keys(change) as (keyof FormChange)[];
   return fields.length === 0 ? form : updateAndEmit(tx, form.rowId, change, fields);

@@ -20,7 +20,7 @@ interface DraftChecks {
   errors: Violations;
 }
 
-/** Checks a form's draft, which may be older than the current rules. Runs before the transaction, because a large model takes seconds. */
+/** Checks a saved draft by the current rules. Call this before the transaction, because the check of a large draft takes seconds. */
 export async function checkStoredDraft({ read, principal, surveys, errors }: DraftChecks, formRef: Ref, path: Path): Promise<void> {
   if (errors.has(path)) return;
   const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));

@@ -19,7 +19,7 @@ import { readWrittenForm } from "./find-form.js";
 
 export type PublishingEvents = typeof formPublished | typeof rotationChanged;
 
-/** Checks that a form can be published and returns the resulting rotation. */
+/** Checks that a form can be published. Returns the rotation after the publication. */
 export async function preparePublishing(
   tx: MutationTx,
   form: FormRow,

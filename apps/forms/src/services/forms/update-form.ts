@@ -13,7 +13,7 @@ import { changeForm } from "./change-form.js";
 import { fieldsOf } from "./event-data.js";
 import { type PublishingEvents, preparePublishing, publish } from "./publish.js";
 
-/** Updates a locked form, or ends the mutation with userErrors. If the form was not found, only checks the body. */
+/** Updates a locked form, or ends the mutation with userErrors. Only checks the body if `form` is undefined. */
 export async function updateFormFields(
   tx: MutationTx<typeof formUpdated | PublishingEvents>,
   form: FormRow | undefined,
@@ -41,7 +41,7 @@ export async function updateFormFields(
   return changed;
 }
 
-/** Checks a status transition. Returns the resulting rotation if the transition can change the rotation. */
+/** Checks a status transition. Returns the rotation after the transition if the transition can change the rotation. */
 async function prepareMove(tx: MutationTx, form: FormRow, from: FormStatus, to: FormStatus, path: Path) {
   if (to === "PUBLISHED") return preparePublishing(tx, form, undefined, { state: path, shares: path });
   const refusal = transitionError(from, to);

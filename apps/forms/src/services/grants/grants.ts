@@ -13,7 +13,7 @@ export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow):
   return grantViews(await readGrants(readerOf(response.workspaceId), response.rowId));
 }
 
-/** Waits for the promised grants, at most until REWARD_WAIT_MS after the outcome. Then returns the result of grantsOf. */
+/** If the form offers rewards, first waits for the grants, at most until REWARD_WAIT_MS after the outcome. Returns them like `grantsOf`. */
 export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(deps, response);
@@ -34,10 +34,10 @@ interface Watched {
   waiting: Set<Waiting>;
 }
 
-// Polling interval. Polling is needed because another replica that processes the grant event cannot notify this replica.
+// Polling interval. `notify` is not enough, because another replica may process the event of the grant.
 const pollMs = 40;
 
-/** Waits for the grants of outcomes. Runs one query per workspace for all waiters, on each notification and every 40 ms. */
+/** Lets requests wait for grants. Runs one query for all waiting requests of a workspace, after each `notify` and every 40 ms. */
 export class GrantWatch {
   readonly #workspaces = new Map<string, Watched>();
   readonly #stop = new AbortController();

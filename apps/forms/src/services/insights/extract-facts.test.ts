@@ -169,7 +169,7 @@ describe("any text", () => {
     const begun = process.cpuUsage();
     const facts = extractFacts(text, tokenizer);
     const { user, system } = process.cpuUsage(begun);
-    // Normally, the text takes at most 0.15 s. With a quadratic algorithm, the text would take seconds.
+    // The extraction normally uses at most 0.15 s of CPU time. A quadratic algorithm would use seconds.
     expect((user + system) / 1_000_000).toBeLessThan(1.5);
     expect(facts.length).toBeLessThanOrEqual(maxFacts);
   });

@@ -10,7 +10,7 @@ import { attributeOf, doings, feelings, judgements, thingClassOf } from "./words
 const maxCharacters = 5_000;
 export const maxFacts = 50;
 
-/** Extracts the distinct facts of an English text in order. The result is deterministic, and empty for other languages. */
+/** Extracts the distinct facts of an English text in order. Returns no facts for other languages. The result is deterministic. */
 export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   const read = truncate(withoutRuns(text), maxCharacters);
   const isKnown = (word: string) => saysSomething(word) || tokenizer.sentimentOf(word) !== 0;
@@ -23,7 +23,7 @@ export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
 export const contentOf = ({ kind, attribute, subject, thing, polarity }: Fact): string =>
   JSON.stringify([kind, attribute, subject, thing, polarity]);
 
-/** Removes long words, because the library takes seconds for long URLs and long strings without spaces. */
+/** Removes strings of 60 or more characters without a space, such as URLs, because wink-nlp would take seconds. */
 const withoutRuns = (text: string) => text.replace(/\S{60,}/g, " ");
 
 function saysSomething(word: string): boolean {

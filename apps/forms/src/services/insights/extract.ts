@@ -39,7 +39,7 @@ export function extractInsights({ model, answers, reasonSet }: InsightInput, tok
   });
 }
 
-/** Returns true if the start of a text has at least two words. Works for any language. */
+/** Returns true if the first 1,000 characters of a text, in any language, contain at least two words. */
 const isReadable = (text: string) => [...words.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= 2;
 
 function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
@@ -83,9 +83,9 @@ function joined(value: unknown): string {
 }
 
 /**
- * Finds an answer's reasons in a set: by the keys that the visitor chose, and by the classes of facts in free text. If the set has a
- * question, only answers to this question count. Otherwise, answers to all questions count, but only by their chosen keys. `reasonOutcome`
- * is the first chosen key.
+ * Finds the reasons of a reason set that apply to an answer. A reason applies if the visitor chose its key. If the set names a question,
+ * only answers to this question have reasons, and a reason also applies if a fact in free text has the reason's class. `reasonOutcome` is
+ * the first chosen key.
  */
 function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
   const names = [question.name, question.getValueName()];
@@ -99,7 +99,7 @@ function sortIntoReasons(set: FormReasonSet | null, question: Question, value: u
   return { reasons: all.map(({ key, what }) => ({ broad: key, family: what })), reasonOutcome: typeof first === "string" ? first : null };
 }
 
-/** Classes that are too general to distinguish reasons. */
+/** Classes of facts that are too general to distinguish reasons. */
 const tooWide = new Set(["general", "level", "product", "order"]);
 
 function speaksOf({ key, what }: FormReasonSet["reasons"][number], facts: readonly Fact[]): boolean {

@@ -1,7 +1,7 @@
 import type { AnswerInsights, InsightInput } from "../../domain/insights.js";
 import { createPool } from "../worker-pool/worker-pool.js";
 
-// Must be less than the timeout of the transaction that waits for the result.
+// Must be less than the timeout of the consumer's transaction that waits for the result.
 const wallMs = 25_000;
 const entry = new URL("./worker.js", import.meta.url);
 

@@ -8,7 +8,7 @@ export interface Opinion {
   attribute: string;
   attributeClass: string | null;
   polarity: number;
-  /** True if our lexicon has the attribute. The library's lexicon has more words, but does not assign classes. */
+  /** True if words/lexicon.ts contains the attribute. Other attributes come from wink-nlp's lexicon, which has no classes. */
   isListed: boolean;
   /** True for an opinion with a negation or a wish. These opinions are less reliable. */
   isTurned: boolean;
@@ -19,9 +19,9 @@ interface Said {
   polarity: number;
   isListed: boolean;
   isVerb: boolean;
-  /** True if the subject follows the verb ("love it"). */
+  /** True for a verb whose object is the subject of the opinion ("love the fabric"). */
   isFeeling: boolean;
-  /** True for an expected action, which is an opinion only if negated ("does not work"). */
+  /** True for an expected action, which is an opinion only if it does not happen ("does not work", "stopped working"). */
   isDue: boolean;
 }
 
@@ -36,7 +36,7 @@ export function opinionsOf(
   tokenizer: Tokenizer,
 ): Opinion[] {
   const first = clause[0]?.text ?? "";
-  // Questions and conditions are not opinions.
+  // Conditions and indirect questions are not opinions.
   if (["if", "unless", "whether"].includes(first)) return [];
   const opinions: Opinion[] = [];
   let from = 0;
@@ -45,7 +45,7 @@ export function opinionsOf(
     if (!said) return;
     const modifiers = modifiersOf(clause, index, from);
     const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
-    // Skips "couldn't find a better price", which is praise.
+    // Skips praise such as "couldn't find a better price".
     if (wantedVerbs.has(word.lemma) && !isTaken(clause, index, subject)) return;
     const own = said.isDue ? duePolarity(clause, index, modifiers) : ownPolarity(word, said, subject, clause.slice(0, index));
     if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !modifiers.isTooMuch)) return;
@@ -70,7 +70,7 @@ function saidBy(clause: readonly Word[], index: number, tokenizer: Tokenizer): S
     ...rest,
   });
   const feeling = feelings.get(word.lemma);
-  // The library tags "Love" at the start of a text as a noun.
+  // wink-nlp wrongly tags "Love" at the start of a text as a noun.
   if (feeling !== undefined && (word.tag === "VERB" || (index === 0 && isNoun(word))))
     return said(feeling, "general", { isVerb: true, isFeeling: true });
   const doing = word.tag === "VERB" ? doings.get(word.lemma) : undefined;
@@ -113,7 +113,7 @@ const isElsewhere = (clause: readonly Word[], index: number) =>
 const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
-/** Returns the polarity of an expected action before modifiers: -0.6 after "stop" ("stopped working"), 1 if negated, else 0. */
+/** Returns -0.6 for an expected action after "stop" ("stopped working"), 1 if negated (`polarityOf` makes the 1 negative), else 0. */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
   return isNegated ? 1 : 0;

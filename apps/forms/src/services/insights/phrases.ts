@@ -67,7 +67,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
   return phrases;
 }
 
-/** Returns true for a noun without sentiment. Numbers, symbols and URLs do not count. */
+/** Returns true for a word that belongs to a phrase: a noun without sentiment, but not a number, symbol or URL. */
 const isPart = (word: Word | undefined): boolean =>
   word !== undefined &&
   (isNoun(word) || isThingInDoing(word)) &&
@@ -76,17 +76,17 @@ const isPart = (word: Word | undefined): boolean =>
   !feelings.has(word.lemma) &&
   !judgements.has(word.lemma);
 
-/** The library tags "shipping" in "Fast shipping" as a verb. */
+/** Returns true for a word in -ing that names a thing, such as "shipping" in "Fast shipping". wink-nlp wrongly tags such words as verbs. */
 const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
 
-/** The library tags the first word of a sentence as a proper noun and does not reduce a plural to the singular. */
+/** Returns the singular of a noun. wink-nlp tags the first word of a sentence as a proper noun, and keeps the plural of proper nouns. */
 function nameOf({ tag, text, lemma: base }: Word): string {
   const lemma = tag === "VERB" ? text : base.replace(/'s?$/, "");
   const shorter = lemma.replace(/s$/, "");
   return tag === "PROPN" && thingClassOf([shorter]) !== null ? shorter : lemma;
 }
 
-/** Returns the word before a phrase, skipping the article and adjectives of the phrase. */
+/** Returns the word before a phrase and before the articles, adjectives, numbers and adverbs of the phrase. */
 function leadIn(clause: readonly Word[], from: number): Word | undefined {
   let before = from - 1;
   while (before >= 0 && ["DET", "ADJ", "NUM", "ADV"].includes(clause[before]?.tag ?? "")) before -= 1;

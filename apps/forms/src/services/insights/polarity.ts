@@ -7,7 +7,7 @@ export interface Modifiers {
   strength: number;
   /** True for an excess, such as "too small". */
   isTooMuch: boolean;
-  /** True for a wished quality, which the thing does not have ("could be cheaper"). */
+  /** True for a quality that the visitor wishes and that the thing lacks ("could be cheaper"). */
   isWished: boolean;
   isLess: boolean;
 }
@@ -18,7 +18,7 @@ const strongPolarity = 0.6;
 const tooMuch = -0.4;
 const wished = -0.4;
 const praise = 0.9;
-/** Factor of a negation. "Not good" is weaker than "bad". */
+/** A negation multiplies the polarity by this number. Its size is below 1, because "not good" is weaker than "bad". */
 const negation = -0.6;
 
 /** Returns the polarity of a word with its modifiers, from -1 to 1, rounded to hundredths. */
@@ -42,13 +42,13 @@ const stronger = setOf(
 const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
 const wishes = setOf("could should wish need needs must if");
 
-/** A negation of these verbs negates the rest of the clause, as in "I don't think the price is fair". */
+/** A negation before one of these verbs negates the rest of the clause, as in "I don't think the price is fair". */
 const thoughts = setOf("think believe feel find");
 
 /** Maximum distance in words between a modifier and its word. */
 const reach = 4;
 
-/** Returns the modifiers of the word at `index` in a clause. `from` is the end of the previous opinion. */
+/** Returns the modifiers of the word at `index` in a clause. `from` is the index after the previous opinion. */
 export function modifiersOf(clause: readonly Word[], index: number, from: number): Modifiers {
   const texts = clause.slice(0, index + 1).map(({ text }) => text);
   const start = Math.max(from, index - reach);

@@ -16,7 +16,7 @@ export type Tokenizer = ReturnType<typeof winkTokenizer>;
 export function winkTokenizer() {
   const nlp = winkNLP(model);
   const { its } = nlp;
-  // This cast is needed because the declared type requires more properties than the library uses.
+  // Casts the function, because the type that wink-nlp declares requires more properties than wink-nlp uses.
   const lemmaOf = its.lemma as unknown as ItsFunction<string>;
   return {
     sentences(text: string): Word[][] {
@@ -37,7 +37,7 @@ export function winkTokenizer() {
       });
       return found;
     },
-    /** Returns the sentiment of a text from -1 to 1; 0 if the library's lexicon has none of the words. */
+    /** Returns the sentiment of a text from -1 to 1; 0 if wink-nlp's lexicon has none of the words. */
     sentimentOf: (text: string) => Number(nlp.readDoc(text).out(its.sentiment)),
   };
 }
@@ -47,7 +47,7 @@ interface Found extends Word {
   isApart: boolean;
 }
 
-/** Splits "I'm" into two words. Replaces an expanded lemma ("application" for "app") with the word itself. */
+/** Splits "I'm" into two words. Replaces the lemma of an abbreviation ("application" for "app") with the word itself. */
 function apart(word: Word): Word[] {
   const [, pronoun, verb] = /^(i|you|we|they|he|she|it)('(?:m|re|s|ve|d|ll))$/.exec(word.text) ?? [];
   if (pronoun && verb)
@@ -55,13 +55,13 @@ function apart(word: Word): Word[] {
       { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
       { ...word, text: verb, lemma: verb, tag: "AUX" },
     ];
-  // At the end of a sentence, the library treats "Wash." as an abbreviation.
+  // At the end of a sentence, wink-nlp treats some words with the period as an abbreviation, such as "Wash."
   const text = word.text.replace(/(?<=\p{L})\.$/u, "");
   const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
   return [isExpanded ? { ...word, text, lemma: text } : word];
 }
 
-/** Joins hyphenated words: the library splits "T-shirt" into three words. */
+/** Joins the parts of hyphenated words, because wink-nlp splits "T-shirt" into three words. */
 function hyphenated(words: readonly Found[]): Word[] {
   const whole: Word[] = [];
   for (let index = 0; index < words.length; index += 1) {

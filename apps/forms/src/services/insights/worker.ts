@@ -3,7 +3,7 @@ import { taken } from "../worker-pool/task.js";
 import { extractInsights } from "./extract.js";
 import { winkTokenizer } from "./tokenizer.js";
 
-// Entry point of the thread that insights-worker.ts starts.
+// Entry point of the worker thread that insights-worker.ts starts.
 const tokenizer = winkTokenizer();
 
 export default taken((input: InsightInput) => {

@@ -10,7 +10,7 @@ import { customerQuestionOf } from "../../domain/placement-config.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { placementDataOf } from "../forms/event-data.js";
 
-/** Checks a new placement's customer_question_key against the published model, or the draft if the form is not published. */
+/** Checks that the form has the question `customer_question_key`: in the published model, or in the draft of an unpublished form. */
 export async function checkCustomerQuestion(tx: MutationTx, form: FormRow, config: Record<string, unknown>, path: Path): Promise<void> {
   const key = customerQuestionOf(config);
   if (key === null || tx.errors.has(path)) return;
@@ -31,7 +31,7 @@ export async function addPlacement(
   return placement;
 }
 
-/** Locks the placement that a mutation's input names, or ends the mutation with userErrors. */
+/** Locks the placement of the input's `placementId`. Ends the mutation with userErrors if the placement does not exist. */
 export async function placementToChange(tx: MutationTx, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(tx.sql, id);
   if (!placement) return rejectWith(tx, ["input", "placementId"], "NOT_FOUND", "This workspace has no placement with this id.");

@@ -8,7 +8,7 @@ import type { FormShareInput } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { findForms } from "../forms/find-form.js";
 
-/** Checks a rotation. `publishing` is the form that this mutation publishes. */
+/** Resolves the forms of the shares and checks the rotation. `publishing` is the form that this mutation publishes. */
 export async function readShares(
   tx: MutationTx,
   given: readonly FormShareInput[],
@@ -22,7 +22,7 @@ export async function readShares(
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
 }
 
-/** Checks only the shares, if the form to publish was not found. */
+/** Checks the shares without the list of published forms. Used if the form to publish was not found. */
 export async function checkSharesAlone(tx: MutationTx, given: readonly FormShareInput[], path: Path): Promise<void> {
   checkSplit(await findShares(tx, given, path), path, tx.errors);
 }

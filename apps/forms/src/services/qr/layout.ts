@@ -38,7 +38,7 @@ const minPixels = 5;
 
 const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
 
-/** Versions for codes with a mark. In other versions, the mark would hide the alignment pattern at the center, which zbar needs. */
+/** Versions for codes with a logo or mark. In other versions, the mark would hide the central alignment pattern, which zbar needs. */
 const marked: readonly Versions[] = [
   [1, 6],
   [14, 20],
@@ -46,14 +46,14 @@ const marked: readonly Versions[] = [
 ];
 const whole: readonly Versions[] = [[1, 40]];
 
-/** Fallbacks for long links, in order: a larger size, no mark, error correction level L (7 %). */
+/** Layouts in order of preference. For long links, `layoutOf` first uses a larger size, then no mark, then error correction level L. */
 const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: readonly Level[] }[] = [
   { hasMark: true, versions: marked, levels: ["H", "Q"] },
   { hasMark: false, versions: whole, levels: ["H", "Q", "M"] },
   { hasMark: false, versions: whole, levels: ["L"] },
 ];
 
-/** Uses a larger size if the modules would be too small. `margin` is the total number of modules left and right of the code. */
+/** Returns the first layout that fits the link, in a larger size if needed. `margin` is the sum of the left and right margin in modules. */
 export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
   for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
     for (const width of Object.values(widths).filter((one) => one >= widths[size])) {

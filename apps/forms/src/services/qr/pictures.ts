@@ -15,11 +15,11 @@ interface Picture {
 
 interface Drawing {
   body: Buffer;
-  /** False if the logo changed between the reads of the brand and of the file. The cache must not keep such an image. */
+  /** False if the logo changed after the brand was read. The cache must not store such an image under the key of the brand. */
   isOfKey: boolean;
 }
 
-/** Brand of a workspace. The file of the logo is read only for drawing. */
+/** Brand of a workspace. `readLogo` is called only if the cache does not contain the image. */
 export interface PictureBrand {
   accentColor: string | null;
   logo: { sha256: string } | null;

@@ -5,7 +5,7 @@ type HasDot = (x: number, y: number) => boolean;
 
 type Shape = (x: number, y: number, has: HasDot) => string;
 
-/** Shapes of the dots. Circles touch each other and diamonds overlap slightly, because readers miss smaller dots. */
+/** Draws a dot (dark module) of a QR code. Circles touch each other and diamonds overlap slightly, because readers miss smaller dots. */
 const shapes: Readonly<Record<QrDots, Shape>> = {
   square: (x, y) => `M${x} ${y}h1v1h-1z`,
   dot: (x, y) => `M${x} ${y + 0.5}a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0z`,
@@ -13,7 +13,7 @@ const shapes: Readonly<Record<QrDots, Shape>> = {
   rounded,
 };
 
-/** Returns the SVG path of the `shown` dots, each one unit wide. Alignment patterns stay square because jsQR fails on gaps. */
+/** Returns the SVG path of the dots for which `shown` is true. In alignment patterns, dots are square, because jsQR fails on gaps there. */
 export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, shown: (x: number, y: number) => boolean): string {
   const has: HasDot = (x, y) => isDark(x, y) && shown(x, y);
   const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)] as const);
@@ -35,8 +35,8 @@ function rounded(x: number, y: number, has: HasDot): string {
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Corner radii of the eyes (finder patterns). Readers fail at larger radii: zbar cannot read 10 % of the codes at radius 3.5 (full circles)
- * and 2 % at radius 3.
+ * Corner radii of the eyes (finder patterns). Larger radii are less reliable: zbar fails on 2 % of the codes at radius 3 and on 10 % at
+ * radius 3.5 (full circles).
  */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
@@ -66,7 +66,10 @@ function square(x: number, y: number, side: number, radius: number): string {
   return `M${x + radius} ${y}h${straight}${arc(1, 1)}v${straight}${arc(-1, 1)}h${-straight}${arc(-1, -1)}v${-straight}${arc(1, -1)}z`;
 }
 
-/** Width of the mark as a fraction of the code. The mark hides 4 to 5 % of the modules; levels Q and H correct 25 and 30 %. */
+/**
+ * Width of the mark in the center as a fraction of the code's width. The mark hides at most 5 % of the modules. Error correction restores
+ * 25 % at level Q and 30 % at level H.
+ */
 const part = 0.22;
 
 export interface Square {
@@ -74,7 +77,7 @@ export interface Square {
   side: number;
 }
 
-/** Returns the position and width of the mark in modules. The width is odd, like the width of the code. */
+/** Returns the position and width of the mark in modules. The mark can be centered because its width is odd, like the width of the code. */
 export function markPlace(size: number): Square {
   const max = Math.floor(size * part);
   const side = max % 2 === 1 ? max : max - 1;
@@ -94,7 +97,7 @@ export function mark({ from, side }: Square, colour: string, tick: string): stri
   ].join("");
 }
 
-/** Returns a logo as SVG, with a margin of half a module on the light plate. The data URL keeps the image free of external resources. */
+/** Returns a logo as SVG, with a margin of half a module. The SVG contains the logo as a data URL, so the SVG needs no other file. */
 export function logoImage({ from, side }: Square, { mediaType, data }: { mediaType: string; data: string }): string {
   const [start, width] = [from + 0.5, side - 1];
   return `<image x="${start}" y="${start}" width="${width}" height="${width}" href="data:${mediaType};base64,${data}"/>`;

@@ -5,14 +5,17 @@ import type { QrStyle } from "../../generated/types.js";
 import { type Layout, layoutOf } from "./layout.js";
 import { dotsPath, eyesPath, isInEye, logoImage, mark, markPlace, type Square } from "./shapes.js";
 
-/** Quiet zone in modules (ISO/IEC 18004). */
+/** Width in modules of the quiet zone, the empty margin around the code (ISO/IEC 18004). */
 const quiet = 4;
-/** Minimum width in modules of the dark ground around the plate. */
+/** Minimum width in modules of the frame, the dark background around the light plate. */
 const frame = 2;
-/** Maximum width in modules of a code with round eyes. Larger codes (links over about 400 characters) get square eyes, which zbar needs. */
+/**
+ * Maximum width in modules of a code with round eyes. Larger codes (of links over about 400 characters) get square eyes, because zbar
+ * cannot read large codes with round eyes.
+ */
 const maxRound = 97;
 
-/** Brand in the center of a QR code. */
+/** The workspace's brand, for the center of a QR code. */
 export interface QrBrand {
   accentColor: string | null;
   /** Replaces the mark. `data` is in base64. */
@@ -21,7 +24,7 @@ export interface QrBrand {
 
 const noBrand: QrBrand = { accentColor: null, logo: null };
 
-/** Draws the QR code of a link as SVG. The output is deterministic. For a long link, the image may exceed the style's size. */
+/** Draws the QR code of a link as SVG. Equal arguments give equal SVG. For a long link, the image may be larger than the style's `size`. */
 export function qrSvg(link: string, style: QrStyle, brand = noBrand): string {
   const { ground, plate } = qrPalette(style);
   const isFramed = ground !== plate;
@@ -53,7 +56,7 @@ function code({ matrix, hasMark }: Layout, style: QrStyle, brand: QrBrand): stri
   ].join("");
 }
 
-/** The style's own colors take precedence over the accent color. */
+/** Draws the logo, or the mark in the brand's accent color. If the style sets a color, the mark has the style's colors instead. */
 function center(place: Square, style: QrStyle, { accentColor, logo }: QrBrand): string {
   if (logo) return logoImage(place, logo);
   const { plate, eyes } = qrPalette(style);

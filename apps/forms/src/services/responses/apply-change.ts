@@ -13,7 +13,7 @@ import { customerFor, customerOf, expectsVerification } from "./customer.js";
 import { type LoadedResponse, refuseRepeat } from "./load-placement.js";
 import { trustSignals } from "./trust-signals.js";
 
-/** Applies a change to a response without an outcome. Adds violations. Throws if the form is closed. */
+/** Applies a change to a response that has no outcome, and returns the changed response. Adds violations. Throws if the form is closed. */
 export async function applyOpenChange(change: ResponseChange): Promise<CollectedRow> {
   const { deps, request, now, loaded, body, isVerified, isServer, violations } = change;
   const { response, form, published } = loaded;
@@ -51,14 +51,19 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
 }
 
-/** Returns an unverified customer from the answer to customer_question_key, unless the response already has a customer. */
+/**
+ * Returns the customer from the answer to the question that the config's `customer_question_key` names, as unverified. Returns undefined if
+ * the response already has a customer.
+ */
 function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: LoadedResponse["ownConfig"]) {
   const key = customerQuestionOf(config ?? {});
   const customer = key === null || response.customerId !== null ? undefined : answeredCustomer(answers, key);
   return customer && customerOf(response.workspaceId, customer, false);
 }
 
-/** Applies a change to a response with an outcome. The change can only make the customer known or verified. */
+/**
+ * Applies a change to a response that has an outcome, and returns the changed response. Such a change can only set or verify the customer.
+ */
 export function applyClosedChange({ loaded, body, isVerified, violations }: ResponseChange): CollectedRow {
   const { response } = loaded;
   const { answers, customer, outcome } = body;

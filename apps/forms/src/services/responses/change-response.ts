@@ -26,14 +26,14 @@ export interface ResponseChange {
   now: Date;
   loaded: LoadedResponse;
   body: Change;
-  /** True if a signature verified the body's customer. */
+  /** True if the body contains a valid signature of its customer. */
   isVerified: boolean;
   /** True if the shop's server signed the request. */
   isServer: boolean;
   violations: Violations;
 }
 
-/** The request's body. The body has the declared type only if `violations` is empty. */
+/** The request's body. `body` has the type `Change` only if `violations` is empty. */
 export interface ReadChange {
   body: Change;
   signed: SignedRequest;
@@ -47,13 +47,13 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// An attempt fails only if another replica changes the response, because this process serializes its own changes.
+// An attempt fails only if another replica changes the same response, because `deps.turns` serializes the changes of this process.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 
 const busy = () => new VisitorError("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
 
-/** Changes answers, customer or outcome of a response. Calls `readBody` only if the response exists. */
+/** Changes the answers, customer or outcome of a response. Reads the request body only if the response exists. */
 export function changeResponse(
   deps: FormsDeps,
   request: VisitorRequest,
@@ -104,7 +104,10 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
 
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
-/** Emits the event of the outcome or abandonment. Later, emits an event if the customer becomes known or verified. */
+/**
+ * Emits an event if the response gets an outcome or is abandoned, and later if the customer of the ended response becomes known or
+ * verified.
+ */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfOrdinal(responseStatuses, after.status);

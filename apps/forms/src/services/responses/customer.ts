@@ -15,8 +15,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 }
 
 /**
- * Returns the customer columns to change on an existing response. A verified customer never changes. After the outcome, a known customer
- * cannot change because a reward may exist. Before the outcome, a verified customer replaces an unverified customer.
+ * Returns the customer columns to change on an existing response. Until the response ends, a verified customer replaces an unverified
+ * customer. Afterwards, no customer replaces another, because the first customer may have a reward. A verified customer is never replaced.
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: CollectedRow,
@@ -27,7 +27,7 @@ export function customerFor(
   const given = customerOf(workspaceId, customer, isVerified);
   if (customerId === null) return given;
   if (customerId === given.customerId) {
-    // An unsigned request for the same customer does not revoke the verification.
+    // If the same customer is sent again without a signature, the customer stays verified.
     if (customerVerified && !isVerified) return {};
     return completedAt === null ? given : { customerVerified: isVerified };
   }
@@ -36,7 +36,7 @@ export function customerFor(
   return {};
 }
 
-/** Returns true if the customer reference is signed with a secret of the placement. Adds a violation if the signature does not match. */
+/** Returns true if the customer reference is signed with a secret of the placement. Adds a violation if the signature is invalid. */
 export async function verifyCustomer(
   deps: FormsDeps,
   signing: Signing,
@@ -57,7 +57,7 @@ export async function verifyCustomer(
   return false;
 }
 
-/** Returns true if requests should sign the customer, because the placement is on WEBSITE and has a secret. */
+/** Returns true if the shop is expected to sign the customer: the placement is on the surface WEBSITE and has a secret. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

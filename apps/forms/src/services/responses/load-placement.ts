@@ -19,11 +19,11 @@ export async function findLiveKey({ pool }: Pick<FormsDeps, "pool">, publicKey: 
 
 export interface LoadedPlacement {
   asked: ServedPlacement;
-  /** Placements that the rotation may choose instead of the requested placement. */
+  /** Other placements that the rotation of forms may show instead of the requested placement. */
   others: ServedPlacement[];
 }
 
-/** Loads the placement of a public key. Throws unless `admit` accepts the request and the placement accepts responses. */
+/** Loads the placement of a public key. Throws if `admit` throws or the placement's form is closed. */
 export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<LoadedPlacement> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   const [asked, ...others] = await readServedPlacements(deps.readerOf(workspaceId), placementId);
@@ -39,7 +39,7 @@ export interface LoadedResponse extends RequestedRow {
   version: string;
 }
 
-/** Loads a response, even of a closed form. Throws unless `admit` accepts the request and the key's placement created the response. */
+/** Loads a response, even of a closed form. Throws if `admit` throws, or if the response was started at another placement. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
   if (!isUuid(id)) throw new VisitorError("RESPONSE_UNKNOWN");

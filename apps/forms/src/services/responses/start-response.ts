@@ -12,7 +12,10 @@ import { customerOf, expectsVerification, verifyCustomer } from "./customer.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
-/** Starts a response with the client's id. A retry of an accepted start succeeds even if the visitor's form has changed. */
+/**
+ * Starts a response with the id that the client generated. A retry of a start that was accepted succeeds even if the visitor would now get
+ * another form.
+ */
 export async function startResponse(
   deps: FormsDeps,
   request: VisitorRequest,
@@ -40,7 +43,7 @@ export async function startResponse(
     return there?.visitorId === body.visitorId ? there : undefined;
   };
   if (!given || violations.any) return startedBefore();
-  // The address of a shop's server does not identify the visitor's network.
+  // If the shop's server sent the request, the request's address is not in the visitor's network.
   const networkHash = serverSigned ? null : deps.networkHash(workspaceId, request.address);
   const response: NewResponse = {
     rowId: id,
@@ -59,7 +62,7 @@ export async function startResponse(
     return { rowId: id, status: startedStatus };
   }
   const there = await startedBefore();
-  // This error does not reveal the other visitor's response.
+  // The id belongs to another visitor's response, about which the error must not reveal anything.
   if (!there) throw new VisitorError("RESPONSE_ID_TAKEN");
   return there;
 }
@@ -68,7 +71,10 @@ const unknownVersion =
   "This public key cannot start a response to this form version. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
-/** Returns the requested form version if this key may serve the form. Defaults to the current version of the visitor's form. */
+/**
+ * Returns the form version that the body names, if visitors of the public key may get the version's form. Without `formVariantId`, returns
+ * the current version of the form that the rotation chooses for the visitor.
+ */
 async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date) {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
@@ -90,7 +96,7 @@ function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, va
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    // Stores a short-link click only if this service created the click id.
+    // Clients may send any click id, so a click counts as a click on a short link only if this service created the click's id.
     clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,

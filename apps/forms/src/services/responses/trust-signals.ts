@@ -10,24 +10,27 @@ import { repetition, speeding, straightLining, type TrustSignals } from "../../d
 interface Seen {
   /** Time of the last answer. */
   now: Date;
-  /** Stored ordinal of the outcome; INCOMPLETE for an abandoned response. */
+  /** Number under which the database stores the outcome; the number of INCOMPLETE for an abandoned response. */
   outcome: number;
-  /** User agent of the request with the outcome; null if the request has no user agent, undefined for an abandoned response. */
+  /** User agent of the request that sent the outcome; null if the request has no user agent, undefined for an abandoned response. */
   userAgent: string | null | undefined;
   scale: readonly unknown[];
   texts: readonly string[];
 }
 
-/** Computes the trust signals of a response at the outcome. Stores the response's marks for comparison with later responses. */
+/**
+ * Computes the trust signals of a response that has ended. Stores the response's marks (visitor id, hashes of network, device and texts),
+ * with which later responses are compared.
+ */
 export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // Commits the marks before counting, so that at least one of two concurrent responses counts the other.
+  // The marks are committed before similar responses are counted, so that of two concurrent responses, at least one counts the other.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The answering time is unknown if a shop's server sent the response, or if an abandoned response has answers only at the start.
+  // The time for answering is unknown if the shop's server sent the response, or if an abandoned response has answers only from its start.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {
@@ -59,7 +62,7 @@ function marksOf({ textHash }: FormsDeps, response: CollectedRow, texts: readonl
 
 const throwaway = disposableEmailBlocklistSet();
 
-/** Returns true if the domain, or a parent domain, provides disposable email addresses. */
+/** Returns true if the email's domain or a parent domain is on the list of providers of disposable addresses. */
 function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)

@@ -9,7 +9,7 @@ import type { Surveys } from "../surveys/surveys.js";
 
 const maxVariants = 200;
 
-/** Caches the most recently used form versions (LRU). Versions are immutable; a model has at most 256 KiB. */
+/** Caches the most recently used form versions (LRU). Entries never become outdated, because versions are immutable. */
 export function createVariants(reader: WorkspaceReader) {
   const kept = new Map<string, VariantRow>();
 
@@ -27,7 +27,10 @@ export function createVariants(reader: WorkspaceReader) {
 
 const maxKnown = 1000;
 
-/** On first use, checks a form version that was published under earlier rules. Browsers never get a version that fails the check. */
+/**
+ * Returns a function that checks if browsers may get a form version. At its first use, a version that was published under earlier rules is
+ * checked against the current rules.
+ */
 export function createOfferable(surveys: Surveys, log: Logger) {
   const known = new Map<string, Promise<boolean>>();
 

@@ -4,19 +4,19 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { VisitorRequest } from "./visitor-request.js";
 
-// Private and loopback networks. Addresses in these networks belong to proxies or internal hosts, not to visitors.
+// Private, link-local and loopback networks, whose addresses belong to proxies or internal hosts, not to visitors.
 const inside = new BlockList();
 for (const subnet of "10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10".split(" ")) {
   const [address = "", bits] = subnet.split("/");
   inside.addSubnet(address, Number(bits), isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Hashes a visitor's network. Returns null for private networks. */
+/** Creates the function that hashes the network of a visitor's address. The function returns null for an address in a private network. */
 export function networkHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, address: string): string | null => {
     const network = networkOf(address);
-    // Checks the full IPv6 address because the /64 prefix does not identify loopback (::1).
+    // The /64 prefix of an IPv6 address does not show if the address is loopback (::1), so the full address is checked.
     const plain = isIPv6(address) && network.includes(":") ? address.replace(/%.*$/, "") : network;
     if (inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")) return null;
     return hash(workspaceId, network);
@@ -32,7 +32,10 @@ const keyedHash = (signingKey: string) => {
 const maxHeader = 500;
 type Browser = Pick<VisitorRequest, "userAgent" | "acceptLanguage">;
 
-/** Hashes network, user agent and language. Phones of the same model in one network have equal hashes. */
+/**
+ * Creates the function that hashes a visitor's network, user agent and language. Two phones of the same model and language in one network
+ * have equal hashes.
+ */
 export function deviceHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, networkHash: string | null, { userAgent, acceptLanguage }: Browser): string | null => {

@@ -11,6 +11,6 @@ export interface VisitorRequest {
   requestId?: string | undefined;
   traceparent?: string | undefined;
   log: Logger;
-  /** Throws if the request may not use this placement, e.g. because of its origin. */
+  /** Throws if the visitor's request may not use this placement, for example because the website's origin is not allowed. */
   admit(placement: Placed): void;
 }

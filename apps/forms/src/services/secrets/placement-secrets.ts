@@ -11,7 +11,7 @@ import type { FormsSettings } from "../../env.js";
 
 export type PlacementSecrets = ReturnType<typeof placementSecrets>;
 
-/** Time during which the former secret stays valid after a rotation. */
+/** Time for which the previous secret stays valid after rotate_form_placement_secret. */
 export const formerSecretMs = 24 * 3_600_000;
 
 export const newPlacementSecret = (): string => `fps_${randomText(48, base62)}`;
@@ -48,7 +48,7 @@ export async function openSecrets(
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }
 
-/** Returns the HMAC-SHA256 of a customer's trimmed lower-case reference, with a placement's secret as key. Encodes both texts in UTF-8. */
+/** Returns the hexadecimal HMAC-SHA256 of the trimmed lower-case customer reference, with a placement's secret as key. */
 export function customerSignature(secret: string, customerRef: string): string {
   return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
 }
@@ -72,10 +72,10 @@ export interface SignedRequest {
   body: Buffer | string;
 }
 
-/** `time` is the Unix time in seconds. */
+/** `time` is the time of the signature, as Unix time in seconds. */
 type TimedRequest = SignedRequest & { time: number };
 
-/** Returns the header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
+/** Returns the value of the signature header: the time, and the HMAC-SHA256 of the time, method, path and SHA-256 of the body. */
 export const serverSignature = (secret: string, request: TimedRequest): string =>
   `t=${request.time},v1=${macOf(secret, request).toString("hex")}`;
 
@@ -84,7 +84,7 @@ function macOf(secret: string, { time, method, path, body }: TimedRequest): Buff
   return createHmac("sha256", secret).update(`${time}.${method}.${path}.${hash}`).digest();
 }
 
-/** Returns true if the request is signed with the placement's secret, and false if unsigned. Throws for an invalid signature. */
+/** Returns true if the request is signed with a secret of the placement, and false if unsigned. Throws if the signature is invalid. */
 export async function isFromServer(deps: FormsDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
   if (request.header === undefined) return false;
   const [, seconds, mac = ""] = format.exec(request.header.trim()) ?? [];

@@ -8,7 +8,7 @@ import { VisitorError } from "../../domain/visitor-error.js";
 
 export const shortLinkClick = "short_link";
 
-/** Creates and verifies ids of clicks on short links. Clients cannot forge ids because each id contains a keyed hash. */
+/** Creates and verifies ids of clicks on short links. Clients cannot forge such an id because it contains a keyed hash. */
 export function clickIds(signingKey: string) {
   const key = deriveKey(signingKey, "click");
   const markOf = (random: string, shortLinkId: string) =>
@@ -27,7 +27,7 @@ export function clickIds(signingKey: string) {
   };
 }
 
-/** Returns the public key of a short link. If `isClick` is true, also counts a click and returns the click's id. */
+/** Returns the public key of a short link. If `isClick` is true, also counts a click and returns an id for the click. */
 export async function follow(
   { pool, database, clock, clickIds }: FormsDeps,
   code: string,

@@ -6,7 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** The token's tag is a hash that includes this id. Erasing the customer replaces this id, which invalidates the token. */
+  /** Part of the hash in the token. Erasing the customer changes the response's visitorId, which makes the token invalid. */
   visitorId: string;
 }
 
@@ -17,7 +17,10 @@ const tokenBytes = tagBytes + 2 * idBytes;
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
 const uuidOf = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** Creates and reads tokens of status pages. A token has a 128-bit tag (the synthetic IV, RFC 5297) and encrypted ids. */
+/**
+ * Creates and reads the tokens in the URLs of status pages. A token contains a 128-bit keyed hash (the tag), followed by the encrypted ids.
+ * As in RFC 5297, the tag is also the IV of the encryption.
+ */
 export function statusTokens(signingKey: string) {
   const tagKey = deriveKey(signingKey, "status-tag");
   const cipherKey = deriveKey(signingKey, "status-cipher");
@@ -31,7 +34,7 @@ export function statusTokens(signingKey: string) {
       const cipher = createCipheriv("aes-256-ctr", cipherKey, tag);
       return Buffer.concat([tag, cipher.update(idsOf(subject)), cipher.final()]).toString("base64url");
     },
-    /** Decrypts the ids. Returns undefined if the format is invalid. Does not check the tag, so a forged token yields random ids. */
+    /** Decrypts the ids; undefined if the format is invalid. The ids in a forged token are random, so check the token with `isOf`, too. */
     read(token: string): Pick<StatusSubject, "workspaceId" | "responseId"> | undefined {
       const bytes = Buffer.from(token, "base64url");
       if (bytes.length !== tokenBytes || bytes.toString("base64url") !== token) return undefined;
@@ -47,10 +50,10 @@ export type StatusTokens = ReturnType<typeof statusTokens>;
 
 type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 
-/** Returns true for an erased response, which does not have a status page. db/erase-customer.ts sets visitorId to rowId. */
+/** Returns true if the response's customer was erased: db/erase-customer.ts then sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
-/** Returns the URL of a response's status page while a grant may still be issued, else undefined. */
+/** Returns the URL of a response's status page if a grant of the response may still be issued, else undefined. */
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,

@@ -7,24 +7,27 @@ import { maxTexts } from "../../domain/same-text.js";
 import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
 import { valueProblem } from "./values.js";
 
-/** SurveyJS errors for missing answers. An open response may have missing answers. */
+/** SurveyJS errors for missing answers. These errors are ignored until the visitor completes the response. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
-  /** Accepted answers. At the end of the response, excludes answers to hidden questions. */
+  /**
+   * Accepted answers. If the visitor completes the response, without answers to hidden questions (unless the model has
+   * `clearInvisibleValues: "none"`).
+   */
   answers: Json;
   scale: unknown[];
-  /** Free texts, without default values. */
+  /** Free texts in the answers, except default values. */
   texts: string[];
 }
 
-/** Checks answers against a form's version. If the response `ends`, visible required questions must have answers. */
+/** Checks answers against the model of a form version. If `ends` is true, visible required questions must have answers. */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
   const questions = survey.getAllQuestions(false);
-  // If several questions share a name, keeps the first question.
+  // If several questions share a name, the map contains the first.
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
-  // Reports unusable answers without passing these answers to SurveyJS, because SurveyJS is slow for a million rows.
+  // Unusable answers are reported and not passed to SurveyJS, which would take too long for, say, an answer with a million rows.
   const large = tooLarge(answers, questions);
   const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];
@@ -87,10 +90,10 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
   return question.getType() === "matrix" && typeof answer === "object" && answer !== null ? Object.values(answer) : [];
 }
 
-/** Returns the names of answers for which survey-core would create too many objects (cells, panels' questions) in total. */
+/** Returns the names of the answers that are too large: survey-core creates an object for each cell or question in each row or panel. */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
-  // An answer counts for all questions with its name.
+  // survey-core creates these objects for every question that has the answer's name.
   const byName = new Map<string, Question[]>();
   for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {

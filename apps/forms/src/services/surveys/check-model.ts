@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { checkShape } from "./check-shape.js";
 
-/** Our error codes for survey-core's error types. `key` is the invalid key if survey-core's error does not contain the key. */
+/** Our error codes for survey-core's error types. `key` is the invalid key, for error types whose errors do not name the key. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
   unknownproperty: { code: "UNKNOWN_FIELD" },
   requiredproperty: { code: "REQUIRED" },
@@ -15,18 +15,18 @@ const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> 
   arrayproperty: { code: "INVALID" },
 };
 
-/** Checks a SurveyJS model, including content that could harm the page or the server. Each violation has the path within the model. */
+/** Checks that a SurveyJS model is valid and cannot harm the page or the server. Adds each violation with its path. */
 export function checkModel(payload: Json, path: Path, violations: Violations): void {
   // Copies the payload because checkExpressions removes invalid expressions.
   const model = structuredClone(payload);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
-  // A model that is too large would take too long to check.
+  // The further checks would take too long for a model that is too large.
   if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;
   checkShape(model, path, violations);
-  // SurveyJS throws on some invalid shapes and coerces others, so this check requires valid shapes.
+  // survey-core throws on some values of a wrong type and converts others, so this check runs only if checkShape found no violation.
   if (!violations.any) checkWithSurveyCore(model, path, violations);
 }
 

@@ -7,20 +7,20 @@ import { isLanguage, kindOf, ruleOf } from "./property-values.js";
 
 interface Place {
   className: string;
-  /** Cell type of a matrix column. */
+  /** For a matrix column: the question type of the cells in the column. */
   cellType?: string | undefined;
   path: Path;
   violations: Violations;
 }
 
-/** Checks each property of a model against the type in SurveyJS's metadata. Unknown properties, types and shapes are violations. */
+/** Checks each property of a model against the type in SurveyJS's metadata. */
 export function checkShape(model: Json, path: Path, violations: Violations): void {
   checkObject(model, { className: "survey", path, violations });
 }
 
 const below = (place: Place, key: string | number): Place => ({ ...place, path: [...place.path, key] });
 
-/** Properties that make SurveyJS send answers to its own service. */
+/** Properties that would make SurveyJS send the answers to the SurveyJS company's service. */
 const refused: ReadonlySet<string> = new Set(["surveyId", "surveyPostId"]);
 
 function checkObject(json: Json, place: Place): void {
@@ -63,7 +63,7 @@ function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, p
 const textWords = 'a string, or an object with one string per language, e.g. {"default": "Hello", "de": "Hallo"}';
 const isText = (value: unknown) => typeof value === "string";
 
-/** Checks a text, or an object with a text per language. `isRight` checks a single text. */
+/** Checks a localizable text: a text, or an object with a text per language. `isRight` checks one text. */
 function checkTexts(value: unknown, place: Place, isRight: (text: unknown) => boolean = isText): void {
   if (isRight(value)) return;
   if (!isObject(value)) addWrong(place, textWords, value);
@@ -131,7 +131,7 @@ function checkCells(value: unknown, place: Place): void {
       else for (const [column, texts] of Object.entries(columns)) checkTexts(texts, below(below(place, row), column));
 }
 
-/** Suggests up to three names with a similar spelling. Returns an empty text if all names differ too much. */
+/** Suggests up to three names with a similar spelling. Returns "" if `names` contains no similar name. */
 function nearest(wrong: string, names: readonly string[]): string {
   if (wrong.length > 60) return "";
   const close = names

@@ -3,7 +3,7 @@ import type { Json } from "../../domain/draft-walk.js";
 import { mayBeAnything } from "./questions.js";
 import "./questions.js";
 
-/** Closed-ended question types. Answers of other types count as free text. */
+/** Closed-ended question types. Answers to questions of other types count as free text. */
 const chosen = new Set("boolean buttongroup checkbox dropdown imagepicker matrix radiogroup ranking rating slider tagbox".split(" "));
 
 export function closedAnswers(model: Json, answers: Json): Json {
@@ -11,7 +11,7 @@ export function closedAnswers(model: Json, answers: Json): Json {
   for (const question of new SurveyModel(model).getAllQuestions(false)) {
     const name = question.getValueName();
     const isClosed = chosen.has(question.getType()) && !mayBeAnything(question);
-    // If several questions share a name, any of these questions may have the answer, so all must be closed-ended.
+    // Questions with the same name share an answer. The answer is kept only if all questions with the name are closed-ended.
     kept.set(name, isClosed && kept.get(name) !== false);
   }
   return Object.fromEntries(Object.entries(answers).filter(([name]) => kept.get(name)));

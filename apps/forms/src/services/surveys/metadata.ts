@@ -5,9 +5,9 @@ type Properties = ReadonlyMap<string, JsonObjectProperty>;
 const none: Properties = new Map();
 const cached = new Map<string, Properties>();
 
-/** Returns the properties that a SurveyJS class reads from JSON, by name and alternative name. Matrix columns need `cellType`. */
+/** Returns the properties that a SurveyJS class reads from JSON, by name and alternative name. For a matrix column, pass its `cellType`. */
 export function propertiesOf(className: string, cellType?: string): Properties {
-  // Does not cache unknown class names because models can contain any number of names.
+  // Unknown class names are not cached, because untrusted models could fill the cache with such names.
   if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;
   const key = `${className} ${cellType ?? ""}`;
   const found = cached.get(key) ?? index([...Serializer.getProperties(className), ...cellProperties(className, cellType)]);
@@ -29,7 +29,7 @@ const cellProperties = (className: string, cellType: string | undefined): JsonOb
 
 const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
 
-/** Returns the class of a list member with this `type`; undefined if the list does not accept the type. */
+/** Returns the SurveyJS class of a member with this `type` in a list property; undefined if the list does not accept the type. */
 export function classOfType(property: JsonObjectProperty, type: string): string | undefined {
   const { baseClassName: base, classNamePart: part = "" } = property;
   const name = type.endsWith(part) ? type : `${type}${part}`;
@@ -48,7 +48,7 @@ function isMember(base: string, name: string): boolean {
 
 export const isItemClass = (className: string): boolean => Serializer.isDescendantOf(className, "itemvalue");
 
-/** Returns the names of a class's required properties without a default. */
+/** Returns the names of the required properties of a SurveyJS class that have no default. */
 export function requiredOf(className: string): string[] {
   if (isItemClass(className)) return [];
   const required = Serializer.findClass(className)?.getRequiredProperties() ?? [];

@@ -2,12 +2,12 @@ import type { JsonObjectProperty } from "survey-core";
 import { isObject } from "../../domain/draft-walk.js";
 import { choicesOfProperty } from "./metadata.js";
 
-/** Language codes of SurveyJS that are not language tags. */
+/** Language codes of SurveyJS that are not valid BCP 47 language tags. */
 const ownCodes: ReadonlySet<string> = new Set(["default", "mm", "tel", "ua", "cz", "gr"]);
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/** Returns true for a language tag such as `de` or `pt-br`, and for SurveyJS's own codes, such as `default`. */
+/** Returns true for a language tag such as `de` or `pt-br`, and for a code that only SurveyJS uses, such as `default`. */
 export function isLanguage(code: string): boolean {
   if (ownCodes.has(code)) return true;
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(code)) return false;
@@ -50,7 +50,10 @@ const autocomplete: Rule = {
   isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value),
 };
 
-/** Maps each rule to property types in SurveyJS's metadata. Excludes lists of objects and localizable texts. */
+/**
+ * Rules for property values, each with the property types (in SurveyJS's metadata) to which the rule applies. check-shape.ts checks lists
+ * of objects and localizable texts.
+ */
 const typesByRule: readonly [Rule, string[]][] = [
   [scalar, ["string", "datetime"]],
   [text, ["text", "html", "file", "condition", "expression", "question", "questionvalue", "question_carryforward"]],
@@ -59,7 +62,7 @@ const typesByRule: readonly [Rule, string[]][] = [
   [number, ["number", "responsiveImageSize"]],
   [names, ["pages", "questions"]],
   [bindings, ["bindings"]],
-  // domain/draft.ts rejects properties of the type `restfull` by name.
+  // `restfull` accepts anything, because domain/draft.ts rejects the properties of this type.
   [anything, ["value", "rowvalue", "panelvalue", "triggervalue", "restfull"]],
 ];
 const byType = new Map(typesByRule.flatMap(([rule, types]) => types.map((type) => [type, rule] as const)));
@@ -75,7 +78,7 @@ const byName: Readonly<Record<string, Rule>> = {
   navigateToUrl: text,
   locale: language,
   autocomplete,
-  // The page supports only SurveyJS's own renderers.
+  // Other renderers would need code that the form's page does not have.
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
@@ -94,7 +97,7 @@ const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
 
 const rules = new Map<JsonObjectProperty, Rule>();
 
-/** Returns the rule of a property that is not a list of objects; undefined for an unknown property type. */
+/** Returns the rule for the values of a property; undefined for an unknown property type. Not for lists of objects. */
 export function ruleOf(property: JsonObjectProperty): Rule | undefined {
   const rule = rules.get(property) ?? makeRule(property);
   if (rule) rules.set(property, rule);
@@ -111,10 +114,10 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
   return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
 }
 
-/** The page supports only SurveyJS's own components. */
+/** Allows only the default component or none, because other components would need code that the form's page does not have. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
-/** Allows the choices, and all numbers if a choice is a number. draft.ts limits numbers. */
+/** Allows the choices, and all numbers if a choice is a number. domain/draft.ts limits the numbers. */
 function choiceRule(choices: readonly unknown[]): Rule {
   const texts = new Set(choices.map(String));
   const takesNumbers = choices.some(isNumber);

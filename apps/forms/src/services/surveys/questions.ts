@@ -8,7 +8,7 @@ interface Checking {
   isNewValueCorrect(value: unknown): boolean;
 }
 
-// Replaces a check of survey-core that logs invalid answers in full. Logs must not contain answers, which are personal data.
+// survey-core's own version of this check logs invalid answers in full. Logs must not contain answers, because answers are personal data.
 Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
   value(this: Checking, value: unknown): boolean {
     return this.isValueEmpty(value, !this.allowSpaceAsAnswer) || this.isNewValueCorrect(value);
@@ -17,7 +17,7 @@ Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
 
 interface Nested {
   question: Question;
-  /** Path of the question's value within the parent's value. */
+  /** Path to the nested question's value within the outer question's value. */
   path: Path;
 }
 
@@ -27,7 +27,7 @@ type Composite = Question & {
   visibleRows: { rowName: string; cells: { question: Question }[]; detailPanel?: { questions: Question[] } | null }[] | null;
 };
 
-/** Returns the questions within a dynamic panel, a matrix's rows or a multiple text. */
+/** Returns the questions inside a dynamic panel, a matrix, or a multiple-text question. */
 export function nestedQuestions(question: Question): Nested[] {
   const type = question.getType();
   const composite = question as Composite;
@@ -44,11 +44,11 @@ export function nestedQuestions(question: Question): Nested[] {
 export const takesComment = (question: Question | undefined): boolean =>
   question !== undefined && (question.hasComment || question.hasOther);
 
-/** Returns true if the text typed for "other" is stored in the answer itself. */
+/** Returns true if the answer can be any text, because the survey stores the text for the choice "other" in the answer itself. */
 export const mayBeAnything = (question: Question): boolean =>
   question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 
-/** Returns the free texts of a question's answer, including nested questions and comments. */
+/** Returns the free texts in the answer to a question, including answers to nested questions and comments. */
 export function freeTextsOf(question: Question, answers: Json): string[] {
   const value = answers[question.getValueName()];
   const texts = isFreeText(question) ? [value] : [];

@@ -23,7 +23,7 @@ const plain = formOf("plain", [{ type: "text", name: "q" }]);
 const hostile = (rowId: string) => formOf(rowId, [{ type: "text", name: "q", validators: [{ type: "regex", regex: "^(a+)+$" }] }]);
 const endless = { q: `${"a".repeat(60)}!` };
 
-/** Returns the violations of answers as "path CODE". */
+/** Checks answers and returns the violations as "path CODE". */
 async function found(variant: Form, answers: Json, ends = false): Promise<string[]> {
   const violations = new Violations();
   await surveys.checkAnswers({ workspaceId: "w", variant, answers, ends }, ["answers"], violations);
@@ -77,7 +77,7 @@ describe("SurveyJS in threads", () => {
         () => undefined,
       );
     for (let turn = 0; turn < 6; turn += 1) expect(await found(plain, { q: "x" })).toEqual([]);
-    // Six checks of the other form have finished, one after the other. The slow pool has finished at most one check of this form.
+    // During these six checks of the other form, the slow pool has finished at most one check of the hostile form.
     expect(overran).toBeLessThan(2);
     const ends = await Promise.allSettled(answers);
     const refused = ends.filter((end) => end.status === "rejected");

@@ -10,7 +10,7 @@ import type { Checked } from "./check-answers.js";
 
 export interface AnswersTask {
   variantId: string;
-  /** The model as JSON, which a thread parses on first use. */
+  /** The model as JSON text, which each worker thread parses only once. */
   model: string;
   answers: Json;
   ends: boolean;
@@ -22,11 +22,11 @@ export interface Found {
   found: readonly UserError[];
   /** Result of an AnswersTask. */
   checked?: Checked;
-  /** Error message if SurveyJS threw. */
+  /** Message of the error that SurveyJS threw. */
   fault?: string;
 }
 
-/** Runs SurveyJS on untrusted models and answers in worker threads, so that a slow model cannot block other requests for long. */
+/** Checks untrusted models and answers with SurveyJS in worker threads, so that a slow check cannot block other requests for long. */
 export type Surveys = ReturnType<typeof createSurveys>;
 
 interface GivenAnswers {
@@ -36,7 +36,7 @@ interface GivenAnswers {
   ends: boolean;
 }
 
-/** Limits in milliseconds of CPU time. A typical form needs 1 % of the limit, and the largest allowed form up to 50 %. */
+/** Limits of one check in milliseconds of CPU time. A typical form takes 1 % of the limit, and the largest allowed form up to 50 %. */
 const maxForAnswers = 2000;
 const maxForModel = 3000;
 const entry = new URL("./thread.js", import.meta.url);
@@ -51,9 +51,9 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
   const modelsQueue = createFairQueue({ common: forModels, slow, limit: maxForModel, overran });
 
   return {
-    /** Runs checkAnswers (check-answers.ts) in a thread. Throws VisitorError UNAVAILABLE if the queue is full. */
+    /** Runs checkAnswers of check-answers.ts in a worker thread. Throws VisitorError UNAVAILABLE if the queue is full. */
     async checkAnswers({ workspaceId, variant, answers, ends }: GivenAnswers, path: Path, violations: Violations): Promise<Checked> {
-      // Most responses start without answers and do not need a thread.
+      // Most responses start without answers, and need no check in a worker thread.
       if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
@@ -98,7 +98,7 @@ function report(found: readonly UserError[], violations: Violations): void {
 
 const written = new WeakMap<VariantRow, string>();
 
-/** Serializes each form version only once per row object, because form versions are immutable. variants.ts caches the row objects. */
+/** Returns the model as JSON. Because form versions are immutable, the JSON is cached for as long as variants.ts caches the version. */
 function jsonOf(variant: VariantRow): string {
   const json = written.get(variant) ?? JSON.stringify(variant.model);
   written.set(variant, json);

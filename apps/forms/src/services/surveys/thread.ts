@@ -24,7 +24,7 @@ export default taken((task: Task): Found => {
 const maxModels = 50;
 const models = new Map<string, Json>();
 
-/** Returns a version's parsed model from an LRU cache. SurveyModel objects are not cached because they contain answers. */
+/** Returns a form version's parsed model from an LRU cache. SurveyModel objects cannot be cached because they contain answers. */
 function modelOf({ variantId, model }: AnswersTask): Json {
   const read: Json = models.get(variantId) ?? JSON.parse(model);
   models.delete(variantId);

@@ -11,7 +11,7 @@ type Check = (question: never, value: unknown, report: Report) => void;
 type Choosing = Question & { visibleChoices: ItemValue[]; valuePropertyName?: string; multiSelect?: boolean; maxSelectedChoices?: number };
 type Matrix = Question & { rows: ItemValue[]; columns: ItemValue[]; cellType: string };
 
-/** Checks by question type. SurveyJS itself does not check these types and choices. */
+/** Checks of answers by question type, because SurveyJS accepts answers of a wrong type and answers that are not a choice. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
   comment: checkString,
@@ -36,7 +36,7 @@ const checks: Readonly<Record<string, Check>> = {
 const lists = new Set(["paneldynamic", "matrixdynamic"]);
 const records = new Set(["matrixdropdown", "multipletext"]);
 
-/** Checks that an answer has the right type and is one of the choices. Set the survey's data before this call. */
+/** Checks that an answer has the right type and, for a question with choices, is a choice. Set `survey.data` before this call. */
 export function valueProblem(question: Question, value: unknown, path: Path, violations: Violations): void {
   const type = question.getType();
   const check = checks[type] as ((question: Question, value: unknown, report: Report) => void) | undefined;
@@ -61,7 +61,7 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/** Returns the values at this nesting depth. Returns a shallower value with `isRecord: false` if the value is not an object. */
+/** Returns the values at this nesting depth, with their paths. A value above this depth that is not an object gets `isRecord: false`. */
 function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairQueue } from "./fair-queue.js";
 import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
-/** A pool with tasks that end on demand. */
+/** Creates a pool whose tasks run until the test ends them. */
 function poolOfTest() {
   const begun: { name: string; end(): void; overrun(): void }[] = [];
   const run = (task: object) =>

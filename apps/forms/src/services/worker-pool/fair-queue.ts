@@ -2,11 +2,11 @@ import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
 interface Options {
   common: Pick<Pool, "run">;
-  /** Pool that runs a key's tasks in the 5 minutes after a task of this key exceeded the limit. */
+  /** Pool that runs the tasks of a key in the 5 minutes after a task with the same key exceeded the limit. */
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;
-  /** Called when a task exceeds the limit and its key does not yet use the slow pool. */
+  /** Called with the key and the caller's `about` when a task exceeds the limit, unless the key already uses the slow pool. */
   overran(key: string, about: object): void;
 }
 
@@ -15,9 +15,7 @@ const maxSlow = 4;
 const maxOfKey = 1000;
 const maxSlowKeys = 10_000;
 
-/**
- * Runs one task per key at a time, so that a key occupies one thread at most. After a task exceeds the limit, its key uses the slow pool.
- */
+/** Runs one task per key (such as a form version) at a time, so that each key occupies at most one thread. */
 export function createFairQueue({ common, slow, limit, overran }: Options) {
   const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
   const slowUntil = new Map<string, number>();
@@ -32,14 +30,14 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
   };
 
   return {
-    /** Throws TaskTimeout, QueueFull, or the task's error. Passes `about` to `overran`. */
+    /** Throws TaskTimeout, QueueFull, or the task's error. */
     async run(key: string, task: object, about: object): Promise<unknown> {
       const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 };
       const check = () => {
         if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks with the same key are queued.");
       };
       const work = async () => {
-        // Checks the queue length again, because the key may have become slow while the task waited.
+        // While the task waited, the key may have become slow, and a slow key may have only a short queue.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

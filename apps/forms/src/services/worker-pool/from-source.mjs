@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 
-// Starts a worker thread from TypeScript source. For development and tests only.
+// Entry point of a worker thread in development and tests, which loads the thread's module from TypeScript source.
 register();
 const { default: handle } = await import(workerData);
 export default handle;

@@ -1,9 +1,12 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
-/** Milliseconds on a clock shared by all threads of the process. */
+/** Returns the milliseconds of a clock that all threads of the process share. */
 export const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** Shared memory in which a thread records the start of a task. Other threads can read the start even if the thread is blocked. */
+/**
+ * Shared memory in which a worker thread records the start of a task, so that the main thread can read the start even while the worker is
+ * busy.
+ */
 export class Beginning {
   readonly #numbers: BigInt64Array;
   constructor(readonly memory = new SharedArrayBuffer(24)) {
@@ -22,14 +25,14 @@ export class Beginning {
     return Number(Atomics.load(this.#numbers, 0));
   }
 
-  /** CPU time in milliseconds since the task started; undefined if unavailable. */
+  /** CPU time in milliseconds that the thread has used since the task started; undefined if /proc cannot be read. */
   cpuTime(): number | undefined {
     const used = cpuTimeOf(Number(Atomics.load(this.#numbers, 1)));
     return used && used - Number(Atomics.load(this.#numbers, 2));
   }
 }
 
-/** Wraps a task handler as the default export of a thread's module. `begun` is the shared memory of a Beginning. */
+/** Wraps a task handler for the default export of a worker thread's module: records the start of each task in the shared memory `begun`. */
 export const taken =
   <Task, Result>(handle: (task: Task) => Result) =>
   ({ task, begun }: { task: Task; begun: SharedArrayBuffer }): Result => {
@@ -37,10 +40,10 @@ export const taken =
     return handle(task);
   };
 
-// Linux reports CPU time per thread in hundredths of a second, even for a blocked thread.
+// Linux reports CPU times in /proc in hundredths of a second.
 const tickMs = 10;
 
-/** Returns the OS id of the calling thread; 0 if unavailable. */
+/** Returns the operating system's id of the calling thread; 0 if /proc cannot be read. */
 function ownThread(): number {
   try {
     return Number(readlinkSync("/proc/thread-self").split("/").pop());
@@ -49,12 +52,12 @@ function ownThread(): number {
   }
 }
 
-/** Returns the CPU time of a thread of this process in milliseconds; undefined if unavailable. */
+/** Returns the CPU time of a thread of this process in milliseconds; undefined if /proc cannot be read. */
 function cpuTimeOf(thread: number): number | undefined {
   if (thread === 0) return undefined;
   try {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
-    // Field 2 is the thread's name in parentheses, which may contain spaces. Fields 14 and 15 are user and kernel time.
+    // Field 2 of the file is the thread's name in parentheses, which may contain spaces. Fields 14 and 15 are the user and kernel time.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {
@@ -62,5 +65,4 @@ function cpuTimeOf(thread: number): number | undefined {
   }
 }
 
-/** CPU time of the whole process in milliseconds. */
 export const cpuTimeOfProcess = (): number => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);

@@ -4,51 +4,52 @@ import { Beginning, cpuTimeOfProcess, now } from "./task.js";
 
 const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
 
-/** Returns piscina's options for the built module at `url` (.js). In development and tests, uses the TypeScript source of the module. */
+/** Returns piscina's options for the worker module at `url` (.js). In development and tests, the thread loads the TypeScript source. */
 function entryOf(url: URL) {
-  // Clears execArgv: a thread would otherwise load the modules that the process preloads with --import.
+  // With an empty execArgv, the thread does not load the modules that the process preloads with --import.
   if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }
 
-/** The task exceeded the time or memory limit, and the pool terminated the thread. */
+/** Thrown if the pool terminated the task's thread because the task exceeded the time or memory limit. */
 export class TaskTimeout extends Error {}
 export class QueueFull extends Error {}
 
 export interface Pool {
-  /** Runs a task in a thread, with at most `limit` milliseconds of CPU time. Throws TaskTimeout, QueueFull, or the task's error. */
+  /** Runs a task in a worker thread, with at most `limit` milliseconds of CPU time. Throws TaskTimeout, QueueFull, or the task's error. */
   run(task: object, limit: number): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** URL of the thread's module (see `entryOf`), which exports `taken(…)`. */
+  /** URL of the worker thread's module, whose default export is `taken(…)`. */
   entry: URL;
   threads: number;
   maxWaiting: number;
   /** Maximum heap of a thread in MB. Default: 128. */
   memoryMb?: number;
-  /** Wall-clock timeout of a started task in milliseconds. Default: 120,000. */
+  /** Maximum duration of a task in milliseconds, from its start, including time without CPU use. Default: 120,000. */
   wallMs?: number;
 }
 
 const startTimeoutMs = 20_000;
 
-/** Creates a worker pool that starts threads on the first task and replaces threads that exceed a limit. */
+/** Creates a worker pool, which starts its threads with the first task, and replaces a thread whose task exceeds a limit. */
 export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
-  // Number of waiting and running tasks. Piscina's maxQueue ignores abortable tasks.
+  // Number of waiting and running tasks. Piscina's option maxQueue cannot limit this number, because it ignores tasks with an abort signal.
   let inside = 0;
 
   const start = () => {
     const pool = new Piscina({
       ...entryOf(entry),
-      // Piscina replaces a terminated thread only if minThreads equals maxThreads.
+      // minThreads and maxThreads are equal, because piscina would otherwise not replace a terminated thread.
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    // Rejects queued tasks if a thread fails at startup, because piscina would not start another thread.
+    // If a thread fails at its start, piscina starts no other thread. Destroying the pool rejects the queued tasks, and the next task
+    // creates a new pool.
     pool.on("error", () => {
       if (started === pool) started = undefined;
       void pool.destroy();
@@ -80,7 +81,10 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
   };
 }
 
-/** Terminates a task that exceeds the limit of CPU time. Outside Linux, counts the CPU time of the whole process after queuing. */
+/**
+ * Aborts a task that exceeds its limit. Outside Linux, the thread's CPU time is unknown; the CPU time that the whole process has used since
+ * the task was queued counts instead.
+ */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
   const asked = now();

@@ -50,7 +50,7 @@ const pageOf = async (publicKey: string) => {
 const timeZone = () => findTimeZone((statement) => fixture.running.parts.database.read(client.workspaceId, statement));
 const retention = async () =>
   (await fixture.admin.query("SELECT days FROM response_retentions WHERE workspace_id = $1", [client.workspaceId])).rows[0]?.days;
-/** Uses the workspace once, and waits until the service has stored the reply to its lookup. */
+/** Opens a form, so that the service looks up the workspace, and waits until the service has stored the reply. */
 async function learn(zone: string): Promise<void> {
   await openForm(client);
   await eventually(async () => expect(await timeZone()).toBe(zone));
@@ -117,7 +117,7 @@ describe("a workspace whose events have expired", () => {
     workspaces.set(client.workspaceId, {}, brand);
     const { placement } = await openForm(client);
     await eventually(async () => expect(await pageOf(placement.publicKey)).toContain("#ffd166"));
-    // An earlier version of the service received this event and did not use it.
+    // The workspace changes without an event, as if an earlier version of the service had ignored the event.
     workspaces.set(client.workspaceId, {}, { ...brand, accentColor: "#118ab2", updatedAt: "2026-05-03T10:00:00.000Z" });
     const wrong = "UPDATE workspace_time_zones SET time_zone = 'Asia/Seoul' WHERE workspace_id = $1";
     await fixture.admin.query(wrong, [client.workspaceId]);
@@ -141,7 +141,7 @@ describe("while the workspace service does not reply", () => {
     await workspaces.whileSilent(async () => {
       const { placement } = await openForm(client);
       await eventually(async () => expect(workspaces.lookups(workspaceId)).toHaveLength(1));
-      // The lookups of this workspace come after the failed lookup, because the job processes one workspace after the other.
+      // The job processes one workspace after the other. When the job looks up another workspace, the lookup of this workspace has failed.
       for (const other of [fixture.client(), fixture.client()]) {
         await openForm(other);
         await openForm(client);

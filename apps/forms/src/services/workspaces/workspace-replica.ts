@@ -8,11 +8,11 @@ import { storeTimeZone } from "../../db/time-zones.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
 interface FoundWorkspace extends Reference<"workspace"> {
-  /** Undefined if the stored logo is up to date. */
+  /** Undefined if the logo that forms has stored is up to date. */
   logo: Reference<"brand_logo"> | undefined;
 }
 
-/** Copies the workspace's brand, time zone and response retention. */
+/** Copies brand, time zone and response retention from the workspace service to the database of forms. */
 export const workspaceReplica = (readerOf: (workspaceId: string) => Read): WorkspaceReplica<Prisma.TransactionClient, FoundWorkspace> => ({
   async load(ask, workspaceId) {
     const workspace = await loadWorkspace(ask, workspaceId);
@@ -26,7 +26,7 @@ export const workspaceReplica = (readerOf: (workspaceId: string) => Read): Works
   },
 });
 
-/** Looks up the logo if it differs from the stored logo. A logo can be large, so it is not part of the workspace's record. */
+/** Looks up the logo if the logo's hash differs from the hash of the stored logo. The lookup is separate because a logo can be large. */
 async function loadLogo(ask: RequestRecords, workspaceId: string, { brand }: Reference<"workspace">, read: Read) {
   if (!brand || (await readLogoHash(read)) === (brand.logo?.sha256 ?? null)) return undefined;
   if (brand.logo === null) return { workspaceId, updatedAt: brand.updatedAt, logo: null };

@@ -20,11 +20,11 @@ const languages = ["en-GB,en;q=0.9", "de-DE,de;q=0.9,en;q=0.8", "fr-FR,fr;q=0.9"
 const short = ["no", "price", "great", "too expensive", "shipping", "idk", "good value"];
 const things = ["kettle", "lamp", "rug", "desk", "blender", "jacket", "tent", "bike"];
 const places = ["my mother", "the office kitchen", "our garden", "a friend in Lyon", "the new flat", "the camping trip", "work"];
-/** Returns a sentence from a template. The product and occasion depend on the person. */
+/** Returns a sentence from a template. The product and place depend on the person's number. */
 const sentence = (n: number) =>
   `I was looking for a ${things[n % things.length]} for ${places[n % places.length]} and found it after ${n + 2} minutes`;
 
-/** Returns a person's address. Members of a home, an office, a university and a mobile carrier share an address. */
+/** Returns a person's IP address. People in the same home, office or university, or with the same mobile carrier, share an address. */
 function addressOf(n: number): string {
   if (n < 25) return "198.51.100.7";
   if (n < 45) return "203.0.113.80";
@@ -33,12 +33,14 @@ function addressOf(n: number): string {
   return `198.51.100.${100 + n}`;
 }
 
-/** 100 honest sessions. The first 25 persons are at a university, and 20 of them use the same phone model and language. */
+/**
+ * Sessions of 100 honest visitors. The first 25 visitors are at a university. The first 20 visitors have the same phone model and language.
+ */
 export const honestSessions: readonly Session[] = Array.from({ length: 100 }, (_, n): Session => {
   const isAlike = n < 20;
   const says = n % 3 === 0;
   const [userAgent = "", language = ""] = isAlike ? [browsers[0], languages[0]] : [browsers[n % browsers.length], languages[n % 4]];
-  // A fast reader needs just over a second per question. Some visitors keep the form open over lunch.
+  // The fastest readers need just over a second per question. The slowest leave the form open over lunch.
   const reading = n % 10 === 0 ? 3.2 : n % 17 === 0 ? 2_400 : 6 + ((n * 7) % 50);
   const words = says ? sentence(n) : (short[n % short.length] ?? "no");
   const answers = { why: words, stars: 1 + ((n * 3) % 5), ...(n % 4 === 0 && { more: short[(n + 3) % short.length] ?? "no" }) };

@@ -44,7 +44,7 @@ function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
   ].join("\n\n");
 }
 
-/** Creates a shared table for filter types with identical operators and descriptions. */
+/** Describes the operators of filter types. Types with the same operators and descriptions share one list. */
 function operatorTables(types: readonly GraphQLInputObjectType[]): string[] {
   const tables = new Map<string, GraphQLInputObjectType[]>();
   for (const type of types) {

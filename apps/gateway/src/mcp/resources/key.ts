@@ -8,7 +8,7 @@ const permissions: Record<AccessLevel, string> = {
   ADMIN: "all operations, including operations on settings, connections and the brand",
 };
 
-/** Resource with the caller's current permissions and limits. Contains the key's id, never its text. */
+/** MCP resource with the caller's permissions and limits. It contains the id of the API key, never the key itself. */
 export const key = textResource(
   "key",
   "Permissions of this key",

@@ -7,7 +7,7 @@ import { RpcError } from "../errors.js";
 import { type ExecutionResult, untrustedMeta } from "../result.js";
 import { type Resource, uriOf } from "./resource.js";
 
-/** Creates a resource that runs an operation through the normal pipeline, with the same limits and errors as a tool call. */
+/** Creates an MCP resource whose content is the result of a query. The query has the same limits and errors as a tool call. */
 export function recordResource({ name, title, description, query, content }: RecordResource): Resource {
   const document = parse(query);
   const roots = document.definitions.flatMap((definition) =>

@@ -3,7 +3,7 @@ import type { ServerContext } from "../server.js";
 
 export interface Resource {
   readonly definition: Definition & { mimeType: string };
-  /** True if the resource is listed. A resource of records is listed only if the schema has its query and the key's level is sufficient. */
+  /** True if the resource is listed. A resource of records is hidden if its query is invalid or the caller's access level too low. */
   isListed(context: ServerContext): boolean;
   text(context: ServerContext): string | Promise<string>;
 }

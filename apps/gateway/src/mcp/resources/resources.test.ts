@@ -83,7 +83,7 @@ describe("records", () => {
     const asked: string[] = [];
     for (const name of ["connections", "channels", "held-grants"]) await read(name, answering({ data: {} }, asked));
     expect(asked).toHaveLength(3);
-    // `prepare` rejects queries that are too deep or have unknown fields.
+    // `prepare` throws if a resource's query is too deep or has unknown fields.
     const costs = asked.map((query) => {
       const prepared = engine.prepare(query, undefined);
       return prepared.cost(prepared.variables({}));
@@ -155,7 +155,7 @@ describe("texts", () => {
     );
     expect(area("shared")).toContain("- **UserErrorCode**: ");
     expect(areas.join("")).not.toMatch(/\*\*(Query|PageInfo|\w+(Payload|Edge|Input|OrderBy))\*\*/);
-    // Every entry has a description.
+    // This pattern would match an entry without a description.
     expect(areas.join("")).not.toMatch(/\*\*: *$/m);
   });
 

@@ -17,7 +17,7 @@ function resourcesOf(manifests: Manifests): readonly Resource[] {
   return made;
 }
 
-// MCP's error code for unknown resources. The SDK has no constant for this code.
+// Error code that MCP defines for unknown resources. The MCP SDK has no constant for this code.
 const resourceNotFound = -32_002;
 
 export function resources(context: ServerContext): Definition[] {
@@ -28,7 +28,7 @@ export function resources(context: ServerContext): Definition[] {
 
 export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
 
-/** Reads a resource. Throws RpcError -32002 for an unknown URI, and -32603 if the records of the resource cannot be read. */
+/** Throws RpcError -32002 for an unknown URI, and -32603 if the query of the resource fails. */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
   const resource = resourcesOf(context.manifests).find(({ definition }) => definition.uri === uri);
   if (resource?.isListed(context)) {

@@ -49,15 +49,15 @@ function entry({ name, description }: GraphQLNamedType): string {
   return `- **${name}**: ${oneLine(description)}`;
 }
 
-/** Domain of the types that several subgraphs use. */
+/** Domain of the types that more than one subgraph uses. */
 const everywhere = "shared";
 
-/** Groups a schema's own types by domain. The domains are the subgraphs in supergraph order, then "shared". */
+/** Groups the types of the API schema by domain. Each subgraph is a domain, in the order of the supergraph; the last domain is "shared". */
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A type inside a page, payload or input belongs to the domains that use the outer type. Does not follow fields of entities, because each
-  // of these fields has its own owner.
+  // A domain that uses a page, payload or input also uses the types of the fields inside. Entities are excluded, because each of their
+  // fields has its own owner.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;
@@ -73,7 +73,7 @@ function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "en
       for (const { type: used } of [field, ...field.args]) use(getNamedType(used), owner(type.name, field.name) ?? everywhere);
   }
   const domainOf = (type: GraphQLNamedType) => {
-    // An entity belongs to the subgraph that owns most of its fields.
+    // An entity belongs to the domain of the subgraph that owns most of its fields.
     if (isObjectType(type) && isEntity(type.name)) return commonest(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
     const [domain = everywhere, other] = users.get(type) ?? [];
     return other === undefined ? domain : everywhere;

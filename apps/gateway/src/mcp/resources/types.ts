@@ -19,7 +19,7 @@ export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
 }
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
-/** True for records and their parts; false for pages, edges, page info and payloads. */
+/** True for types of records and of objects in records; false for pages, edges, `PageInfo` and mutation payloads. */
 export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {
   if (!isObjectType(type) || itemsOf(type)) return false;
   const fields = type.getFields();
@@ -27,19 +27,19 @@ export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {
   return !isEdge && fields.userErrors === undefined && fields.hasNextPage === undefined;
 }
 
-/** True for an input of comparison operators, such as StringFilter. */
+/** True for a type with the filter operators of one field, such as StringFilter. */
 export function isFieldFilter(type: GraphQLNamedType): type is GraphQLInputObjectType {
   return isInputObjectType(type) && type.getFields().isNull !== undefined;
 }
 
-/** True for a filter on a record's fields, with `and`, `or` and `not`. */
+/** True for a filter type for records, which has the fields `and`, `or` and `not`. */
 export function isRecordFilter(type: GraphQLNamedType): type is GraphQLInputObjectType {
   if (!isInputObjectType(type)) return false;
   const { and, or, not } = type.getFields();
   return and !== undefined && or !== undefined && not !== undefined;
 }
 
-/** True for enums other than the sort orders of lists. */
+/** True for enums except those that list the sort orders of a query. */
 export function isVocabulary(type: GraphQLNamedType): type is GraphQLEnumType {
   return isEnumType(type) && type.getValue("NATURAL") == null;
 }

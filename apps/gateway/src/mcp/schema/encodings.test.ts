@@ -112,7 +112,7 @@ describe("random input", { shuffle: false }, () => {
   });
 
   it("has seen good and bad input of nearly all", () => {
-    // Some tools are exempt: a tool without arguments has no invalid values, and the random input of some tools is rarely valid.
+    // Not all tools: a tool without arguments has no invalid values, and for some tools the random input is rarely valid.
     expect(seen.filter((verdicts) => verdicts.true > 5).length).toBeGreaterThan(60);
     expect(seen.filter((verdicts) => verdicts.false > 5).length).toBeGreaterThan(60);
   });

@@ -4,7 +4,7 @@ import type { Encoding, JsonSchema } from "./json.js";
 
 const minPairs = 3;
 
-/** Returns the JSON Schema of an enum. The compact encoding writes long lists of `_ASC`/`_DESC` pairs as one pattern. */
+/** Returns the JSON Schema of an enum. In the compact encoding, several pairs such as `NAME_ASC`/`NAME_DESC` become one pattern. */
 export function enumSchema(type: GraphQLEnumType, encoding: Encoding): JsonSchema {
   const names = type.getValues().map(({ name }) => name);
   const stems = names.filter((name) => name.endsWith("_ASC")).map((name) => name.slice(0, -"_ASC".length));

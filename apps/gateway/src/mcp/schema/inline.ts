@@ -1,7 +1,10 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { count, type Encoding, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "./json.js";
 
-/** Adds the referenced definitions to `$defs`. Inlines a definition if this shortens the schema, unless the definition is recursive. */
+/**
+ * Adds the definitions to the schema's `$defs`. Instead replaces the references to a definition with the definition itself if this shortens
+ * the schema, unless the definition is recursive.
+ */
 export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, encoding: Encoding): JsonSchema {
   const left = new Map(definitions);
   let root = schema;
@@ -22,14 +25,13 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   const reference = JSON.stringify(referenceTo(name)).slice(1, -1);
   if (text.includes(reference)) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
-  // Excludes the two braces, because an inlined definition adds its keywords to the object that contained the reference.
+  // Length without the two braces, because the definition's keywords replace the keyword `$ref` in an object that already has braces.
   const length = text.length - 2;
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }
 
 /**
- * Replaces each reference with the schema that `find` returns for the name of the definition. If `find` returns undefined, keeps the
- * reference.
+ * Replaces each reference with the schema that `find` returns for the definition's name. Keeps the reference if `find` returns undefined.
  */
 export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
   const mapped = mapMembers(part, (member) => replaceReferences(member, find, encoding));
@@ -40,7 +42,7 @@ export function replaceReferences(part: unknown, find: (name: string) => JsonSch
   return definition ? simplifyAnyOf(adjacent(siblings, definition), encoding) : mapped;
 }
 
-// A keyword can change the meaning of the other keywords in its group, if both are in one schema object.
+// Groups of keywords that influence each other if they are in the same schema object.
 const families = [
   ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
   ["prefixItems", "items", "unevaluatedItems"],
@@ -49,8 +51,8 @@ const families = [
 ];
 
 /**
- * Merges a definition with the keywords next to its reference. If these keywords conflict, combines both with allOf. The reference's
- * description takes precedence.
+ * Merges a definition with the keywords next to a reference to it, or combines both with allOf if the keywords conflict. The description
+ * next to the reference replaces the definition's description.
  */
 function adjacent({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
   const words = description === undefined ? {} : { description };
@@ -73,7 +75,7 @@ function simplifyAnyOf(schema: JsonSchema, encoding: Encoding): JsonSchema {
   const [given, other, ...more] = anyOf;
   if (!given || !isNull(other) || more.length > 0) return { ...rest, anyOf };
   const nullable = orNull(given, encoding);
-  // Merges only if all other keywords are annotations, because a different keyword could change which values are valid.
+  // Any other keyword than a description or default could change which values are valid.
   return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
     ? { ...rest, anyOf }
     : { ...nullable, ...rest };

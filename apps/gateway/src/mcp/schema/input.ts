@@ -26,14 +26,14 @@ import { trimDescription } from "./trim-description.js";
 
 export interface InputSource {
   readonly schema: GraphQLSchema;
-  /** Bounds that `@constraint` sets, by schema coordinate (see readConstraints). */
+  /** Bounds from the directive `@constraint`, by schema coordinate, for example `Query.list_x(first:)`. */
   readonly constraints: ReadonlyMap<string, Bounds>;
   readonly encoding: Encoding;
 }
 
 /**
- * Returns the JSON Schema (2020-12) of an operation's arguments. Query arguments accept null only with `@constraint(nullable:)`, because
- * filters reject null.
+ * Returns the JSON Schema (2020-12) of an operation's arguments. Arguments of queries accept null only with `@constraint(nullable:)`,
+ * because the API rejects null in filters.
  */
 export function inputSchema(
   root: "Query" | "Mutation",
@@ -51,7 +51,7 @@ export function inputSchema(
 
 class Definitions {
   readonly found = new Map<string, JsonSchema>();
-  /** Maps a GraphQL type to the name of its definition. Types with the same schema share a definition. */
+  /** Maps the name of a GraphQL type to the name of its definition in the schema. Types with the same schema share a definition. */
   readonly #names = new Map<string, string>();
 
   constructor(
@@ -64,7 +64,7 @@ class Definitions {
     coordinate: (name: string) => string,
     owner: string,
     isInner = false,
-    // A mutation's arguments accept an explicit null, unless `@constraint(nullable:)` forbids null.
+    // Optional arguments of mutations accept null, unless `@constraint(nullable:)` forbids null.
     takesNulls = this.root === "Mutation",
   ): Record<string, JsonSchema> {
     return Object.fromEntries(
@@ -77,7 +77,7 @@ class Definitions {
     );
   }
 
-  /** The compact encoding omits descriptions of filter fields, because the record and offergraph://filters describe these fields. */
+  /** The compact encoding omits the descriptions of filter fields: offergraph://filters and the record's fields describe them. */
   #describe(description: string, known: readonly string[], isInner: boolean): string | undefined {
     if (this.source.encoding === "plain") return description;
     return this.root === "Query" && isInner ? undefined : trimDescription(description, known);
@@ -104,7 +104,7 @@ class Definitions {
   #reference(type: GraphQLNamedInputType): JsonSchema {
     const known = this.#names.get(type.name);
     if (known !== undefined) return referenceTo(known);
-    // Registers the name before building the definition, because a type may refer to itself.
+    // The name is stored first, because the definition may contain a reference to the type itself.
     this.#names.set(type.name, type.name);
     const definition = this.#define(type);
     const same = [...this.found].find(([, other]) => JSON.stringify(other) === JSON.stringify(definition))?.[0];
@@ -123,7 +123,7 @@ class Definitions {
     return { ...this.#named(written, schema), ...own?.schema };
   }
 
-  /** In the schema of a format, replaces the names of GraphQL types with references to the definitions of these types. */
+  /** The schema of a scalar's format may name GraphQL types. Replaces these type names with references to the definitions of the types. */
   #named(format: JsonSchema, schema: GraphQLSchema): JsonSchema {
     const text = JSON.stringify(format).replace(references, (reference, name: string) => {
       const type = schema.getType(name);

@@ -2,10 +2,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/**
- * The encoding `compact` minimizes the size of schemas. The encoding `plain` is for clients without support for patternProperties and lists
- * of types.
- */
+/** `compact` makes tools' JSON Schemas short. `plain` avoids `patternProperties` and lists of types, which some clients do not support. */
 export type Encoding = "compact" | "plain";
 
 export const scalarTypes: Readonly<Record<string, string>> = {
@@ -35,7 +32,7 @@ export function orNull(schema: JsonSchema, encoding: Encoding): JsonSchema {
   return withNull && type === undefined ? { ...withNull, ...rest } : asAlternative;
 }
 
-// A schema with one of these keywords may reject null even if `type` allows null. All other keywords apply only to values of one type.
+// Keywords that may reject null even if `type` allows null. All other keywords apply only to values of a certain type.
 const refusesNull = new Set(["$ref", "$dynamicRef", "const", "not", "anyOf", "allOf", "oneOf", "if", "then", "else"]);
 
 export function isNull(schema: JsonSchema | undefined): boolean {

@@ -12,8 +12,8 @@ import { itemsOf } from "../selection/default.js";
 import { type Encoding, type JsonSchema, orNull, scalarTypes } from "./json.js";
 
 /**
- * Returns the JSON Schema of a tool's result. `result` is nullable, because clients also validate error results. The schema does not
- * describe the selected fields, because the argument `fields` changes them.
+ * Returns the JSON Schema of a tool's result. `result` may be null, because clients also validate the results of failed calls. The schema
+ * does not list the fields of `result`, because the caller selects the fields with the argument `fields`.
  */
 export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonSchema {
   const inner = isNonNullType(type) ? type.ofType : type;

@@ -1,6 +1,6 @@
 /**
- * Removes clauses that only repeat names or bounds, such as "The status." `known` contains the other texts that the reader sees: names and
- * the JSON of the schema.
+ * Removes clauses that add nothing to the texts in `known`, for example "The status." for `status`. `known` contains what the reader also
+ * sees: names and the JSON of the schema.
  */
 export function trimDescription(description: string, known: readonly string[]): string | undefined {
   const words = new Set(known.flatMap(wordsOf));
@@ -13,7 +13,7 @@ export function trimDescription(description: string, known: readonly string[]): 
 
 function addsInformation(clause: string, known: ReadonlySet<string>): boolean {
   if (units.test(clause) || ofOneKind.test(clause)) return true;
-  // Does not remove a clause if its number is missing in the schema.
+  // Keeps a clause with a number that `known` does not contain.
   if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
   const words = wordsOf(clause.replace(bounds, ""));
   return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > maxOtherWords;
@@ -27,13 +27,13 @@ function wordsOf(text: string): string[] {
 
 const betweenClauses = /; |\. |\.$/;
 const maxOtherWords = 3;
-// Matches a clause about enum values, such as "PAGE_URL: which addresses open it."
+// Matches a clause that explains an enum value, such as "PAGE_URL: which addresses open it."
 const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
 const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
-// Phrases that repeat minLength, maxLength, maxItems, minimum, maximum and pattern.
+// Phrases that repeat the keywords minLength, maxLength, maxItems, minimum, maximum or pattern.
 const bounds =
   /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
-// Clauses with one of these words stay, because the words describe null, replacement, dependencies, defaults or exceptions.
+// A clause with one of these words is never removed, because these words describe null, replacement, dependencies, defaults or exceptions.
 const telling = new Set(
   wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
 );

@@ -11,25 +11,22 @@ import {
 } from "graphql";
 
 export type Field = GraphQLField<unknown, unknown>;
-/** True for entity types, which are types of records to which other records refer. */
+/** Returns true for an entity type, that is, for a type of records to which other records refer. */
 export type IsEntity = (typeName: string) => boolean;
 
-// Maximum depth of nested objects. Clients select deeper fields with the argument `fields`.
+// Maximum depth of nested objects in the default selection. For deeper fields, clients use the argument `fields`.
 const deepestValues = 3;
-// Maximum nesting of lists in the records of a list. With two levels, 1,000 forms with 10 triggers each and 10 addresses per trigger would
-// be too many values.
+// Maximum nesting of lists in the records of a list. With 2, a list of 1,000 forms with 10 triggers and 10 addresses per trigger would have
+// 100,000 values.
 const listsInList = 1;
 
-/**
- * Selects a record's own values and a summary of each entity to which the record refers. In lists, omits JSON objects of entities and
- * deeply nested lists.
- */
+/** Selects a record's own fields and a summary of each record to which it refers. In a list, omits JSON fields and lists inside lists. */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
   return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
 }
 
-/** Returns the default selection of a mutation payload, without userErrors. The payload's records have the same selection as in queries. */
+/** Returns the default selection of a mutation payload, without userErrors. Records in the payload have the same fields as in queries. */
 export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): string {
   return `{ ${plainFields(type)
     .filter(({ name }) => name !== "userErrors")
@@ -45,7 +42,7 @@ export function bare(selection: string): string {
   return selection.slice(1, -1).trim();
 }
 
-/** Returns the selection of a record's own values. If `withFreeForm` is true, includes JSON objects. */
+/** Selects a record's fields that have no subfields. Includes JSON fields only if `withFreeForm` is true. */
 export function values(type: GraphQLObjectType, withFreeForm = false): string {
   return `{ ${plainFields(type)
     .filter((field) => isLeaf(field) && (withFreeForm || !isFreeForm(field)))
@@ -72,7 +69,7 @@ function member(field: Field, inList: boolean, isEntity: IsEntity, levels: numbe
   return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";
 }
 
-/** Returns the selection for a summary of an entity: the id, required strings and enums. */
+/** Selects a summary of a record: its id, required strings and enums. */
 function label(type: GraphQLObjectType): string {
   const names = plainFields(type).filter(({ name, type: given }) => {
     const inner = isNonNullType(given) ? given.ofType : undefined;
@@ -81,7 +78,7 @@ function label(type: GraphQLObjectType): string {
   return `{ ${names.map(({ name }) => name).join(" ")} }`;
 }
 
-/** Returns the item type of a page type, or undefined for other types. */
+/** Returns the type of the records in a page type (with `nodes` and `pageInfo`); undefined for other types. */
 export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
   const named = getNamedType(type);
   if (!isObjectType(named)) return undefined;

@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { bare, defaultSelection, type Field, type IsEntity, itemsOf, page, payloadSelection, values } from "./default.js";
 
-/** Creates the function that converts the argument `fields` to a selection. Returns undefined if the operation's result has no fields. */
+/** Creates the function that converts a tool's argument `fields` to a GraphQL selection; undefined if the result has no fields. */
 export function selectorOf(
   root: "Query" | "Mutation",
   field: Field,
@@ -36,9 +36,7 @@ export function selectorOf(
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
 }
 
-/**
- * Returns the selection of an abstract type: `__typename` and the values of each possible type. The argument `fields` has no effect here.
- */
+/** Selects, for a union or interface, `__typename` and the own fields of each possible type. The argument `fields` is ignored. */
 function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
   const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
   return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;
@@ -48,14 +46,11 @@ const maxPaths = 200;
 const maxCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Selected fields by name. A tree with the key `end` selects the field as a whole, in addition to its subfields such as "partner.name". */
+/** Selected fields by name. For example, "partner, partner.name" gives `partner` the keys `end` (its default fields) and `name`. */
 type Tree = Map<string, Tree>;
 const end = "";
 
-/**
- * Converts `fields`, a list of dotted paths like "code, partner.name", to a selection. The path "*" stands for the selection `usual`.
- * Throws PublicError.
- */
+/** Converts `fields`, such as "code, partner.name", to a GraphQL selection. "*" means the selection `usual`. Throws PublicError. */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));
@@ -82,7 +77,7 @@ function addPath(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** Converts the paths of a page to paths of the page's records, with or without the prefix "nodes". */
+/** For a page, the paths "nodes.code" and "code" both mean the field `code` of the page's records. Removes the prefix "nodes". */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());
@@ -115,7 +110,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
   return `{ ${parts.join(" ")} }`;
 }
 
-/** Returns the selection of a path that ends at a record: the record's values, or the default selection if the record has no values. */
+/** Selects the fields for a path that ends at a record: the record's own fields, or the default selection if there are no own fields. */
 function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
   const own = values(type, true);
   return bare(own) === "" ? defaultSelection(type, isEntity) : own;
@@ -126,7 +121,7 @@ function unknown(at: string, type: GraphQLObjectType): PublicError {
   return bad(`has the unknown path "${at}"; ${type.name} has the fields ${names.map(({ name }) => name).join(", ")}`);
 }
 
-/** True if a path can select the field. Fields with required arguments are excluded, because a path cannot contain arguments. */
+/** True if the argument `fields` can select the field. False for a field with a required argument. */
 function canBeAsked({ args }: Field): boolean {
   return !args.some(isRequiredArgument);
 }

@@ -10,7 +10,7 @@ import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
 
-/** Returns the committed SDLs of the apps. */
+/** Returns each app's committed schema.graphql. */
 export function appSubgraphs(): { name: string; sdl: string }[] {
   return readdirSync(apps)
     .map((name) => ({ name, file: new URL(`${name}/schema.graphql`, apps) }))
@@ -18,17 +18,16 @@ export function appSubgraphs(): { name: string; sdl: string }[] {
     .map(({ name, file }) => ({ name, sdl: readFileSync(file, "utf8") }));
 }
 
-/** The manifests of all apps. */
 export const allManifests = mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest })));
 
-/** Creates an engine for tests that need only SDLs and not running subgraphs. */
+/** Creates an engine that cannot execute operations, because it has no clients for subgraphs. */
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));
   return createEngine({ supergraphSdl: composition.supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
 }
 
-/** Server context of a request by an API key with level WRITE, with all tools. */
+/** Creates the context of an MCP request with an API key of level WRITE and all tools. */
 export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
   return {
     tools: readTools(engine, allManifests.toolsets),

@@ -9,7 +9,7 @@ import { readTools } from "../tool.js";
 
 const apps = new URL("../../../../", import.meta.url);
 
-/** The supergraph of the repository's committed SDLs. */
+/** Composes the committed schema.graphql files of the apps. */
 export function realSupergraph(): string {
   const subgraphs = readdirSync(apps, { withFileTypes: true }).flatMap((entry) => {
     const sdl = entry.isDirectory() ? read(new URL(`${entry.name}/schema.graphql`, apps)) : undefined;
@@ -20,7 +20,7 @@ export function realSupergraph(): string {
   return composed.supergraphSdl;
 }
 
-/** Engine and tools of the repository's committed SDLs, without running subgraphs. */
+/** Creates the engine and tools of the committed schemas. The engine cannot execute operations, because it has no clients for subgraphs. */
 export function realTools() {
   const supergraphSdl = realSupergraph();
   const engine = createEngine({ supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
@@ -33,7 +33,7 @@ export function realTools() {
   };
 }
 
-/** Creates Ajv in strict mode, but allows a type and its required properties in different subschemas. */
+/** Creates a JSON Schema validator (Ajv) in strict mode, which however allows `type` and `required` in different subschemas. */
 export function strictAjv(): Ajv2020 {
   return new Ajv2020({
     strict: true,

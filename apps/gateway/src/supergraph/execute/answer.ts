@@ -9,10 +9,7 @@ export interface Answer {
   readonly errorCodes: string[];
 }
 
-/**
- * Builds the client's response from the fetched data and the errors. The response has at most `maximum` errors and, below this limit,
- * explains every missing value.
- */
+/** Builds the response to the client from the merged data and the errors. An error explains each missing value, up to `maximum` errors. */
 export function answerOf(
   run: Run,
   root: ObjectShape,
@@ -32,7 +29,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
   const add = (error: AnswerError) => {
-    // Keeps only one error for each path, but all errors without a path.
+    // The response has one error for each path, and all errors without a path.
     const key = error.path ? JSON.stringify(error.path) : `${errors.size}`;
     if (errors.size < maximum && !errors.has(key)) errors.set(key, error);
     return errors.size < maximum;
@@ -49,15 +46,16 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
 }
 
 /**
- * True if the value is null because a subgraph deleted the record. False if the value is non-null and its null would make a parent null.
+ * True if the value is missing because the record was deleted, so that the response needs no error. False if the missing value also makes
+ * the record's parent null.
  */
 function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEntities }: Run): boolean {
   return deletedEntities.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
 /**
- * Creates a function that returns the error for a missing or invalid value. The function returns undefined if another error already
- * explains the value, or if null is valid.
+ * Creates the function that returns the error for a missing or invalid value; undefined if null is valid or another error explains the
+ * null.
  */
 function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.failedFetches.values()][0]?.[0];

@@ -2,7 +2,7 @@ import type { JsonObject } from "./run.js";
 
 type FlattenPath = readonly (string | number)[];
 
-/** Returns the objects at a path of the merged data. The path segment "@" matches every item of a list. */
+/** Returns the objects at a path in the merged data. The segment "@" stands for all items of a list. */
 export function entitiesAt(data: unknown, path: FlattenPath): JsonObject[] {
   const found: JsonObject[] = [];
   visit(data, path, 0, undefined, (entity) => found.push(entity));
@@ -41,10 +41,7 @@ function visit(
   }
 }
 
-/**
- * Adds the data of a subgraph to the merged data. Merges objects by key, and lists of equal length item by item. Any other value replaces
- * the existing value.
- */
+/** Adds a subgraph's data to the merged data: objects key by key, lists of equal length item by item. Replaces all other values. */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {
     // Prevents prototype pollution.

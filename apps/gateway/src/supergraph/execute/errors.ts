@@ -2,7 +2,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import type { Path } from "../project/diagnose-nulls.js";
 import { type ObjectShape, objectIn } from "../project/shape.js";
 
-/** Error from a subgraph. The error's path uses the keys of the merged data. */
+/** Error from a subgraph. `path` is a path in the merged data. */
 export interface SourceError {
   readonly message: string;
   readonly path: Path | undefined;
@@ -31,7 +31,7 @@ export const internal = {
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Codes of errors that occur only between the gateway and subgraphs. A client's request cannot cause these errors.
+// Codes of errors that occur between gateway and subgraphs, and that the client has not caused.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",
@@ -67,7 +67,7 @@ export function isPublic(error: SourceError): boolean {
   return typeof code === "string" && publicCode.test(code) && !internalCode.test(code);
 }
 
-/** Converts a subgraph error to an error for clients. Hides internal codes, messages and extensions. */
+/** Converts a subgraph error to an error for the client, without internal codes, messages and extensions. */
 export function answerError(error: SourceError, requestId: string, root: ObjectShape): AnswerError {
   const path = error.path && { path: clientPath(error.path, root) };
   if (!isPublic(error)) return { message: internal.message, ...path, extensions: { code: internal.code, requestId } };
@@ -75,10 +75,7 @@ export function answerError(error: SourceError, requestId: string, root: ObjectS
   return { message: error.message, ...path, extensions: { ...kept, code: String(error.extensions.code), requestId } };
 }
 
-/**
- * Converts a path in the merged data to a path in the client's response. If the path contains a field that only the query plan selected,
- * the result ends before this field.
- */
+/** Converts a path in the merged data to a path in the client's response, which ends before a field that only the query plan selected. */
 export function clientPath(path: Path, root: ObjectShape): Path {
   const answer: (string | number)[] = [];
   let shapes: ObjectShape[] = [root];

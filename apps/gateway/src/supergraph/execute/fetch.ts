@@ -7,18 +7,20 @@ import type { Failure, JsonObject, Run } from "./run.js";
 export interface CompiledFetch {
   readonly subgraph: string;
   readonly client: SubgraphClient | undefined;
-  /** JSON of the request body up to the variables. */
+  /** First part of the request body, up to the variables. */
   readonly prefix: string;
   readonly variableNames: readonly string[];
   readonly isMutation: boolean;
-  /** Path of the objects to which the fetch adds fields. */
+  /** Path, in the merged data, of the objects to which the fetch adds fields. */
   readonly path: readonly (string | number)[];
   readonly keys: ReadonlySet<string>;
-  /** Creates the representation of an entity, which identifies the entity in the subgraph. Undefined if the fetch selects root fields. */
+  /**
+   * Returns an entity's representation: the key fields by which a subgraph finds the entity. Undefined if the fetch selects root fields.
+   */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
   readonly rewriteOutput: ((value: unknown) => void) | undefined;
-  /** Maps each key of the subgraph's response to the key in the merged data. */
+  /** Maps keys of the subgraph's response to different keys in the merged data. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +29,7 @@ interface Reply {
   errors: readonly unknown[];
 }
 
-/** Sends a fetch and merges the response. The promise never rejects, because the run records failures. */
+/** Sends a subgraph request and merges the response. Never rejects: `run` records the failures. */
 export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   const entities = entitiesAt(run.data, fetch.path);
   if (entities.length === 0) return;
@@ -35,7 +37,7 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/** Sends the only fetch of an operation. If the response has no errors, returns the response unparsed. Otherwise, merges the response. */
+/** Sends the only subgraph request of an operation. Returns a response without errors unparsed; merges a response with errors. */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;
@@ -94,7 +96,7 @@ async function fetchEntities(
   }
 }
 
-/** Returns the distinct representations as JSON, each with the positions of its entities. */
+/** Returns the different representations as JSON, each with the indexes of its entities in `entities`. */
 function representations(
   fetch: CompiledFetch,
   represent: NonNullable<CompiledFetch["represent"]>,
@@ -123,7 +125,7 @@ function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, represen
   return `${fetch.prefix}{${variables}}}`;
 }
 
-/** Sends a request. If no response arrives, records the failure and returns undefined. */
+/** Sends a subgraph request. If no response arrives, records the failure and returns undefined. */
 async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
   try {
     if (!fetch.client) throw new Error("No URL configured for this subgraph");
@@ -151,7 +153,7 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
   }
 }
 
-/** Records each error of a subgraph once for each affected path. */
+/** Records each error of a subgraph, once for each path in the merged data that the error affects. */
 function takeErrors(
   fetch: CompiledFetch,
   reply: Reply,
@@ -176,7 +178,7 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
-  // If the client disconnects, the gateway itself aborts the client's queries. These aborted requests are not failures of the subgraph.
+  // If the client has disconnected, the gateway itself has aborted the request, so the subgraph has not failed.
   const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);

@@ -4,7 +4,7 @@ import type { SourceError } from "./errors.js";
 export type JsonObject = Record<string, unknown>;
 
 export interface ExecutionRequest {
-  /** Headers that the gateway sends to every subgraph: request id and trace. */
+  /** Headers for every subgraph request: request id, trace and, if sent, Idempotency-Key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly sign?: ((subgraph: string, body: string) => readonly [name: string, value: string]) | undefined;
   readonly requestId: string;
@@ -15,7 +15,7 @@ export interface ExecutionRequest {
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** Keys of the response that are missing because of the failure. */
+  /** Keys of the subgraph's response that are missing in the merged data because of the failure. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -23,13 +23,13 @@ export interface Run {
   readonly data: JsonObject;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly request: ExecutionRequest;
-  /** Headers of every subgraph request. Each name is followed by its value. */
+  /** All fixed headers of a subgraph request, as a list: name, value, name, value, … */
   readonly headers: string[];
-  /** Subgraph errors. The paths use the keys of `data`. */
+  /** Errors from subgraphs, with paths in `data`. */
   readonly errors: SourceError[];
   /** Maps an object of `data` to the failed fetches that would have added fields to the object. */
   readonly failedFetches: Map<object, Failure[]>;
-  /** Objects of `data` for which a subgraph returned null, because the subgraph had deleted the record. */
+  /** Objects of `data` for which a subgraph returned null, because the record was deleted. */
   readonly deletedEntities: Set<object>;
 }
 

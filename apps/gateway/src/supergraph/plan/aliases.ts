@@ -4,8 +4,8 @@ const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
 /**
- * Replaces the aliases that would confuse the planner or JavaScript: names of key fields, `__typename`, and names of properties of
- * Object.prototype.
+ * Replaces the aliases that could cause wrong plans or wrong results: names in `fieldNames`, names that start with `__`, names of
+ * properties of Object.prototype, and names like the aliases that this function or the planner generates.
  */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Types of the planner without its code. Only supergraph/engine.ts imports the planner's code. */
+/** Types of @apollo/query-planner. Except in tests, only supergraph/engine.ts imports code from this package. */
 export type {
   FetchDataRewrite as Rewrite,
   FetchNode,

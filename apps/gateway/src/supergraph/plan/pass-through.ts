@@ -17,13 +17,13 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`. The gateway then does not pass subgraph responses through to clients without parsing. */
+  /** True if the supergraph uses `@inaccessible`. The gateway then parses all subgraph responses and passes no bytes through. */
   readonly hidesTypes: boolean;
 }
 
 /**
- * If a plan has only one fetch, rewrites the fetch to the client's own selection, so that the gateway need not parse the response. Returns
- * undefined if this is impossible.
+ * If a plan has only one fetch, replaces the selection of the fetch with the client's own selection, so that the gateway can return the
+ * subgraph's response without parsing. Returns undefined if this is impossible.
  */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
@@ -53,7 +53,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // Rejects keys like `constructor`, because these keys are unsafe if the gateway must merge the response after all.
+      // Rejects keys like `constructor`: if the response has errors, the gateway merges it into objects in which such keys are unsafe.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);

@@ -62,7 +62,7 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
     if (value === undefined) return false;
     const copied = nested(value);
     const before = to[key];
-    // If several type conditions match, each may have selected other fields of the same object.
+    // Several type conditions can match and select different fields of the same object.
     if (isObject(before) && isObject(copied)) merge(before, copied);
     else to[key] = copied;
     return true;

@@ -7,7 +7,7 @@ const condition = "... on ";
 /** Returns true if a value matches a type condition. `unless` is the result for an object without `__typename`. */
 export type IsOfType = (value: Readonly<Record<string, unknown>>, condition: string, unless: boolean) => boolean;
 
-/** Creates the function that tests type conditions. Knows all types of the supergraph, including types that clients cannot access. */
+/** Creates a function that tests type conditions on all types of the supergraph, including types that clients cannot access. */
 export function typeTest(supergraph: GraphQLSchema): IsOfType {
   const answers = new Map<string, boolean>();
   return (value, condition, unless) => {

@@ -8,7 +8,7 @@ interface Place {
   readonly field: FieldShape;
   /** Object of the merged data that has the field. */
   readonly owner: object;
-  /** True if the object is nullable. */
+  /** True if `owner` is nullable. */
   readonly ownerMayBeNull: boolean;
 }
 

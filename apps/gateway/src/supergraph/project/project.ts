@@ -7,8 +7,8 @@ export interface ProjectionState {
 }
 
 /**
- * Converts a value of the merged data to a value of the response. Returns undefined if null is invalid here, so that the parent becomes
- * null.
+ * Converts a value of the merged data to a value of the response. Returns undefined for a null in a non-null position, so that the parent
+ * becomes null.
  */
 type Project = (value: unknown, state: ProjectionState) => unknown;
 

@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// Selects `__typename` if all fields of an object are skipped. The response then still shows if the object exists.
+// The only field of a selection set whose fields are all skipped. With it, the response still shows whether the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {

@@ -16,7 +16,7 @@ const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 600);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
 
-/** Decides for each field of each record, from a random seed, if the field fails or is null. */
+/** Returns the failures of one test run. The seed determines which fields of which records fail or are null. */
 function weatherOf(seed: number): Weather {
   const random = randomFrom(seed);
   const [failing, empty] = [random() < 0.4 ? random() * 0.2 : 0, random() < 0.4 ? random() * 0.2 : 0];

@@ -75,5 +75,4 @@ export const fixtureSdl: Record<string, string> = {
     type Address { street: String!, city: String }`,
 };
 
-/** Returns the id of the record with this index. */
 export const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;

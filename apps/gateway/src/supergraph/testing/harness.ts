@@ -21,7 +21,6 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-/** Returns the SDL of the fixture's supergraph. */
 export function fixtureSupergraph(): string {
   const composition = composeSupergraph(Object.entries(fixtureSdl).map(([name, sdl]) => ({ name, sdl })));
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));

@@ -43,8 +43,8 @@ const misleadingAliases = [
 ];
 
 /**
- * Generates a random operation, which is usually valid. Operations have aliases, arguments, variables, fragments, type conditions, @skip,
- * @include and `__typename`.
+ * Generates a random operation, which is usually valid. The operation can contain aliases, arguments, variables, fragments, type
+ * conditions, @skip, @include and `__typename`.
  */
 export function randomOperation(schema: GraphQLSchema, seed: number, options: { isMisleading: boolean }): RandomOperation {
   const random = randomFrom(seed);

@@ -186,7 +186,7 @@ describe("operation cache", () => {
     };
     const names = Array.from({ length: 20 }, (_, index) => `n${index}_`);
     for (const name of names) rises([large(name)], [large(name)]);
-    // 10 x 99 fields in 4 variants are about 4,000 fields. The cache is limited to 50,000 fields and therefore to about 12 operations.
+    // Each operation has 10 x 99 fields in 4 specializations, about 4,000 fields. The cache holds 50,000 fields, about 12 operations.
     expect(harness.engine.kept.operations).toBeLessThanOrEqual(12);
   });
 });

@@ -28,7 +28,7 @@ beforeEach(async () => {
   formId = await addForm(fixture, client);
 });
 
-/** Creates active incentives of the form; returns one of the incentives. */
+/** Creates `count` active incentives of the form, and returns the first. */
 async function fill(count: number): Promise<Incentive> {
   const one = await createActive(fixture, client, { formId });
   await addClones(fixture, one, count - 1);

@@ -216,7 +216,7 @@ describe("a replica of a version without spends", () => {
       )
     ).rows;
 
-  /** Runs the statement with which these versions revoked the whole credit of a grant. */
+  /** Runs the statement with which service versions without spend_credit revoked the whole credit of a grant. */
   const revoke = (grant: { row_id: string; connection_id: string; amount_minor: string } | undefined) =>
     fixture.admin.query(
       `WITH balance AS (

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Kinds of credit: spendable, of an unverified claim, or kept by a store. */
+/** Kinds of credit: spendable credit, credit of an unverified claim, and credit that was sent to a store. */
 const pots = ["own", "claimed", "store"] as const;
 type Pot = (typeof pots)[number];
 type Operation =
@@ -47,7 +47,7 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
 /** Reference implementation of the ledger, with the remaining amount of each credit in the order of expiry. */
 class Reference {
   #left: { id: string; amount: number; end: number; pot: Pot }[] = [];
-  /** Changes of the customer's account by kind. */
+  /** Ledger entries of the customer: the ordinal of the entry's kind, and the amount. */
   readonly changes: [number, string][] = [];
   add(id: string, amount: number, pot: Pot, now: number): void {
     this.#left.push({ id, amount, end: now + validDays * dayMs, pot });

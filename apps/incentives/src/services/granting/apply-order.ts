@@ -11,7 +11,7 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, with the links to grants from all versions of the order. */
+/** The current version of an order, with facts about earlier versions. */
 export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
@@ -20,15 +20,12 @@ export interface OrderApplication {
   formResponseIds: readonly string[];
 }
 
-/**
- * Applies the current version of an order to grants: revokes redemptions that no longer hold, redeems grants (one per code), and reverses
- * grants.
- */
+/** Applies an order to grants: revokes redemptions that are no longer valid, redeems at most one grant per code, and reverses grants. */
 export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
   const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
-  // Skips most orders, which have no code of a grant. An order attributed to a response may redeem the response's SHARED code.
+  // False for most orders: `formResponseIds` is empty if an order has no code of a grant and is not attributed to a response.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))

@@ -7,8 +7,8 @@ import type { Booking } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**
- * Books a grant's credit or entitlement, or revokes the unused part of the credit and the entitlement. To revoke, the caller must have
- * locked the grant. Returns the reason if the booking fails, otherwise null.
+ * If `booking` is ISSUED, books the grant's credit or entitlement. Otherwise, revokes the unused part; the caller must have locked the
+ * grant. Returns the reason if the booking fails, otherwise null.
  */
 export async function bookBenefits(
   tx: Tx<typeof creditBooked>,

@@ -13,8 +13,8 @@ export const confirmEvents = [grantVerified, creditBooked] as const;
 export type ConfirmTx = Tx<(typeof confirmEvents)[number]>;
 
 /**
- * Makes the response's HELD grants, credits and entitlements of an unverified claim the verified customer's. Otherwise, nobody could use
- * the credits and entitlements. A grant above the verified customer's limit remains a claim.
+ * Transfers the response's HELD grants, credits and entitlements from an unverified claim to the verified customer. Otherwise, nobody could
+ * use the credits and entitlements. A grant that would exceed the verified customer's cap is not transferred.
  */
 export async function confirmClaims(tx: ConfirmTx, formResponseId: string, claim: ResponseClaim): Promise<void> {
   const { customerId, customerVerified } = claim;

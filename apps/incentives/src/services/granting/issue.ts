@@ -21,7 +21,7 @@ import { fail, grantDataOf, redeemByEarlierOrder, reverseIfUndone } from "./tran
 export const issueEvents = [grantRequested, grantIssued, grantFailed, grantReversed, creditBooked] as const;
 export type IssueTx = Tx<(typeof issueEvents)[number]>;
 
-/** Issues an ISSUING grant, or requests its code. Fails the grant if the reward was withdrawn after it was earned. */
+/** Issues an ISSUING grant, or requests its code from discounts. Fails the grant if its reward was withdrawn after it was earned. */
 export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): Promise<GrantRow> {
   const withdrawn = withdrawalReason(rule, grant.outcomeAt);
   if (withdrawn) return fail(tx, grant.rowId, withdrawn);
@@ -31,7 +31,7 @@ export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): P
   return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
-/** `times` is the number of the request, from 1. */
+/** `times` counts the requests for the grant's code, including this request. */
 export async function requestCode(
   tx: Tx<typeof grantRequested>,
   grant: GrantRow,

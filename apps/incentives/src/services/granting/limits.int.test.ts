@@ -24,7 +24,7 @@ const rowsOf = async (table: string) =>
 const maxFields = kinds
   .map(({ termsSchema }) => (termsSchema.properties as { fields?: { maxProperties: number } }).fields?.maxProperties)
   .find((most) => most !== undefined) as number;
-// Maximum payload of NATS (1 MiB) without headers.
+// Maximum payload of NATS (1 MiB), minus 4 KiB for headers.
 const maxOfNats = 1_048_576 - 4_096;
 const largest = 9_223_372_036_854_775_807n;
 

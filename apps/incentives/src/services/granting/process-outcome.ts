@@ -70,7 +70,7 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
   return grant && issueOrEmit(tx, grant, rule, state);
 }
 
-/** Confirms claimed grants, then decides about PENDING grants and returns these. Requires the locks of the response and the customer. */
+/** Confirms claims, then decides about PENDING grants and returns the decided grants. Call with the response and the customer locked. */
 async function applyCustomer(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
   await confirmClaims(tx, formResponseId, claim);
   return resolvePending(tx, formResponseId, claim);
@@ -105,7 +105,7 @@ interface Evaluation {
   failureReason: FailureReason | null;
 }
 
-/** Decides the state of a reward's grant. Requires the lock on the customer, so that grants do not exceed the cap. */
+/** Decides the state of a reward's grant. Call with the customer locked, so that concurrent grants do not exceed the cap. */
 async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<Evaluation> {
   const { customerId, trustScore, outcomeAt } = recipient;
   const { audience } = rule;

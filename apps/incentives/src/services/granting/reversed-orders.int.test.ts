@@ -130,7 +130,7 @@ describe("a response's rewards in addition to its code", () => {
   });
 });
 
-/** All interleavings of two sequences. */
+/** Returns all merged sequences that keep the order of each of the two sequences. */
 function interleavings<Step>([one, ...ones]: Step[], [other, ...others]: Step[]): Step[][] {
   if (one === undefined || other === undefined)
     return [[...(one === undefined ? [] : [one, ...ones]), ...(other === undefined ? [] : [other, ...others])]];

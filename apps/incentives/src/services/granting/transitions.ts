@@ -66,7 +66,7 @@ export async function redeem(tx: Tx<typeof grantRedeemed>, rowId: string, order:
   return grant;
 }
 
-/** Reverses a grant that is not a discount if its response has orders and all orders were cancelled or fully refunded. */
+/** Reverses a grant, except a discount, if its response has orders and every order was cancelled or fully refunded. */
 export async function reverseIfUndone(tx: Tx<typeof grantReversed | typeof creditBooked>, grant: GrantRow): Promise<GrantRow> {
   const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => countsForGrant(order, grant));
   const last = orders.at(-1);

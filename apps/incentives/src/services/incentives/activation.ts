@@ -31,13 +31,13 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules: rules.length });
   if (missing) errors.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
   if (!formId || (!isActivated && before.formId === formId)) return;
-  // Serializes activations of the form's incentives, so that the count is valid.
+  // Allows only one activation of the form's incentives at a time, so that the count below stays valid until the transaction ends.
   await lockForActivation(tx, formId);
   const full = activeLimitError(await countOtherActive(tx.sql, formId, incentive.rowId));
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);
 }
 
-/** Adds an error for each rule whose code cannot be given or whose connection was deleted. `pathOf` returns the path of a rule in the input. */
+/** Adds an error for each rule whose code cannot be used or whose connection was deleted. `pathOf` returns the input path of a rule. */
 export async function checkCodes(
   tx: MutationTx,
   rules: readonly DiscountingRule[],

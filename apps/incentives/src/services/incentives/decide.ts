@@ -30,7 +30,7 @@ export interface GrantDecision {
   message: string | null;
 }
 
-/** Decides each grant independently, each id once. `isNew` is true if this call made the decision. */
+/** Decides about each grant independently, and only once about a repeated id. `isNew` is true if this call made the decision. */
 export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decision): Promise<(GrantDecision & { isNew: boolean })[]> {
   const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
   const locked = new Map((await lockToDecide(tx, distinct, wanted)).map((grant) => [grant.rowId, grant]));
@@ -48,7 +48,7 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
 
 /**
  * Locks grants. A release issues the grants, so it first locks their responses and customers in the same order as all transactions that
- * write grants. If a grant gets its customer before the grant is locked, returns the earlier version, because the customer is not locked.
+ * write grants. If a grant's customer changed after the read, returns the version that was read, because the new customer is not locked.
  */
 async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
   if (wanted === "DECLINED") return lockGrants(tx, ids);

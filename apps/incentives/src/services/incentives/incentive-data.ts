@@ -26,7 +26,6 @@ export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
   };
 }
 
-/** Event data of an incentive. */
 export function incentiveDataOf(incentive: IncentiveRow, rules: readonly RuleRow[]) {
   const { rowId, createdAt, updatedAt } = incentive;
   return {

@@ -32,7 +32,7 @@ export async function lookUpForm(
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // Skips a value that failed validation, because PostgreSQL may reject the value.
+  // Does not query with a value that failed validation, because PostgreSQL could reject the value.
   const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
@@ -59,7 +59,7 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/** Returns the id. If the record is missing, returns undefined and adds an error, unless the path already has an error. */
+/** Returns the id of the record. If the record is missing, returns undefined and adds an error, unless the path already has an error. */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
@@ -70,7 +70,7 @@ export function idOf({ path, what, found }: LookedUp, errors: Violations): strin
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
-  // Skips a value that failed validation, because PostgreSQL may reject the value.
+  // Does not query with a value that failed validation, because PostgreSQL could reject the value.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }

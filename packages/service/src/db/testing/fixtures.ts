@@ -25,7 +25,7 @@ export interface MigrationsFolder {
   remove(): Promise<void>;
 }
 
-/** Creates a directory of migrations with the tables of kit.sql. */
+/** Creates a temporary directory of migrations. The first migration is kit.sql. */
 export async function kitMigrations(): Promise<MigrationsFolder> {
   const path = await mkdtemp(join(tmpdir(), "offergraph-migrations-"));
   const put = async (name: string, script: string) => {
@@ -41,7 +41,7 @@ export interface Things extends TestDatabase {
   close(): Promise<void>;
 }
 
-/** Creates a database with the tables of kit.sql and the table `things`. */
+/** Creates a test database. Its migrations create the tables of kit.sql and the table `things`. */
 export async function thingsDatabase(): Promise<Things> {
   const migrations = await kitMigrations();
   await migrations.put("20260102000000_things", things);

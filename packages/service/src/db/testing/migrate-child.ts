@@ -1,4 +1,4 @@
-// Applies migrations in a separate process that a test kills.
+// A test starts this file as a separate process and kills the process during the migrations.
 import { pino } from "pino";
 import { migrate } from "../migrate.js";
 

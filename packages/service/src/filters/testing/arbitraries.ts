@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { ColumnKind } from "../columns.js";
 import { columns, moods, partners } from "./fixtures.js";
 
-/** Difficult strings: LIKE wildcards, quotes, case folding, code points above the BMP (where JavaScript's order differs). */
+/** Difficult strings: LIKE wildcards, quotes, upper and lower case, and code points above U+FFFF (sorted differently by JavaScript). */
 export const texts = [
   "",
   "%",
@@ -55,7 +55,7 @@ export const tagLists = [[], [""], ["a"], ["a", "b"], ["a", "É"], ["NULL"], ["b
 
 const from = <T>(...lists: readonly (readonly T[])[]): fc.Arbitrary<T> => fc.constantFrom(...lists.flat());
 
-/** Operands by column kind: values of rows, edge cases and random values. */
+/** Generates operands by column kind: values that rows contain, edge cases and random values. */
 const values: Record<ColumnKind, fc.Arbitrary<unknown>> = {
   uuid: fc.oneof(from(ids, foreignIds), fc.uuid()),
   text: fc.oneof(
@@ -82,7 +82,7 @@ const values: Record<ColumnKind, fc.Arbitrary<unknown>> = {
 
 const comparisons = ["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"];
 
-/** Operators of a column kind with operands. */
+/** Returns a generator of operands for each operator of a column kind. */
 export function operatorValues(kind: ColumnKind): Record<string, fc.Arbitrary<unknown>> {
   const value = values[kind];
   const list = fc.array(value, { maxLength: 4 });
@@ -116,7 +116,7 @@ const fields: Record<string, fc.Arbitrary<unknown>> = {
 
 const leaf = fc.constantFrom(...Object.keys(fields)).chain((name) => fc.record({ [name]: fields[name] as fc.Arbitrary<unknown> }));
 
-/** Filters with any field, operator and nesting. */
+/** Generates nested filters with all fields and operators of the table `things`. */
 export const filters: fc.Arbitrary<Record<string, unknown>> = fc.letrec<{ filter: Record<string, unknown> }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -131,7 +131,7 @@ export const filters: fc.Arbitrary<Record<string, unknown>> = fc.letrec<{ filter
 
 const keyNames = [...Object.keys(columns).map((name) => name.replace(/[A-Z]/g, "_$&").toUpperCase()), "PRIMARY_KEY"];
 
-/** Orders of zero to four keys, including duplicates and keys after the primary key. */
+/** Generates orderBy arguments of zero to four keys, including duplicate keys and keys after the primary key. */
 export const orders: fc.Arbitrary<string[]> = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.tuple(from(keyNames), from(["ASC", "DESC"])).map((parts) => parts.join("_")) },

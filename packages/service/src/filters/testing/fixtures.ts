@@ -8,8 +8,8 @@ import type { NameRef } from "../reference.js";
 export const moods = ["SULKY", "CALM", "merry", "BRIGHT"] as const;
 
 /**
- * A table with a column of every kind. Encoded columns (enum index, scaled decimal) also have a PostgreSQL-native `plain_…` column for
- * the reference implementation.
+ * A table with a column of every kind. For an enum that is stored as an index, and a decimal that is stored as a bigint, a column `plain_…`
+ * stores the same value in PostgreSQL's own type. The reference implementation (reference-sql.ts) reads these columns.
  */
 export const schema = `
   CREATE TYPE mood AS ENUM (${moods.map((mood) => `'${mood}'`).join(", ")});

@@ -23,7 +23,7 @@ interface Replica {
   log?: EventsSetup["log"];
 }
 
-/** Setup of one consumer test, with a relay and with consumers that insert event numbers into the table `effects`. */
+/** Prepares one test of consumers: a relay that publishes events, and consumers that insert event numbers into the table `effects`. */
 export async function consumersSetup() {
   const setup = await eventsSetup();
   const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log, pollMs: 50 });

@@ -11,7 +11,7 @@ import { outboxInsert } from "../../outbox/add.js";
 import { connectNats } from "../connection.js";
 import { managerOf, streamOf } from "../streams.js";
 
-/** Setup of one event test: a database, a unique producer name and cleanup. */
+/** Prepares one test of events: a database and a producer with a unique name. `end` removes both. */
 export async function eventsSetup() {
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const endings: (() => Promise<unknown>)[] = [];
@@ -53,7 +53,6 @@ export async function eventsSetup() {
     workspaceId,
     link,
     connection,
-    /** Returns the events of the service's stream. */
     published: () => publishedEvents(connection, service),
     atEnd,
     connectionString: database.connectionString,
@@ -78,7 +77,7 @@ export async function eventsSetup() {
 
 export type EventsSetup = Awaited<ReturnType<typeof eventsSetup>>;
 
-/** Groups numbers by record, in order. */
+/** Groups the numbers of the rows by record. The numbers of a record keep the order of the rows. */
 export function byRecord(rows: { record: string; number: number }[]): Record<string, number[]> {
   const found: Record<string, number[]> = {};
   for (const { record, number } of rows) {

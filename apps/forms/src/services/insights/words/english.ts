@@ -1,4 +1,4 @@
-// Stop words by language. Apart from a few English words, each list omits words that also occur in another language.
+// Stop words (frequent short words) by language. Except for a few English words, each list omits words of the other languages.
 const english =
   "the a an is are was were be been it its it's i i'm my we our you your they their this that these those and but or not don't didn't doesn't isn't " +
   "wasn't can't couldn't no of to for with from on at by as so too very really have has had will would could should do does did what when there than then " +

@@ -49,9 +49,9 @@ export const judgements = polarities(
   "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8",
 );
 
-/** Lemmas of actions that customers expect of a thing. The actions are opinions only if negated. */
+/** Lemmas of actions that customers expect of a thing. Only the absence of such an action is an opinion ("does not work"). */
 export const dueVerbs = setOf("arrive come deliver fit function help load open respond reply ship work");
-/** Lemmas of actions that customers expect to do. The actions are opinions only if negated. */
+/** Lemmas of actions that customers want to do. Only the absence of such an action is an opinion ("cannot find my size"). */
 export const wantedVerbs = setOf("find get receive");
 
 const attributes: ReadonlyMap<string, Attribute> = new Map(
@@ -63,7 +63,7 @@ const attributes: ReadonlyMap<string, Attribute> = new Map(
 export const attributeOf = (word: string, lemma: string): Attribute | undefined =>
   attributes.get(word) ?? attributes.get(lemma) ?? attributes.get(comparedOf(word) ?? "");
 
-/** Returns the base form of words like "faster", "nicer", "easier", "bigger" and "fastest"; undefined if unknown. */
+/** Returns the base form of words like "faster", "nicer", "easier", "bigger" and "fastest"; undefined if no attribute matches. */
 export function comparedOf(word: string): string | undefined {
   const [, stem = ""] = /^(.{3,})(?:er|est)$/.exec(word) ?? [];
   return [stem, `${stem}e`, stem.replace(/i$/, "y"), stem.replace(/(.)\1$/, "$1")].find((base) => attributes.has(base));
@@ -97,7 +97,7 @@ export function thingClassOf(lemmas: readonly string[]): string | null {
   return names.findLast((name) => name !== undefined) ?? null;
 }
 
-/** Lemmas of nouns that are too general as subjects. */
+/** Lemmas that are too general to be the subject of an opinion. */
 export const emptyNouns = setOf(
   "thing stuff lot bit way kind sort time day week month hour minute year one something anything everything nothing someone anyone " +
     "everyone total age super friend people person fact case part end start reason problem issue today yesterday tomorrow i me we us you he she it they",

@@ -2,14 +2,14 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { replaceReferences } from "../inline.js";
 import { count, isNull, type JsonSchema, mapMembers, nameIn, orNull, referenceTo } from "../json.js";
 
-/** Returns a shorter schema that accepts the same values. */
+/** Returns a shorter JSON Schema that accepts the same values. */
 export function compactSchema(schema: JsonSchema): JsonSchema {
   let root = mapMembers(schema, closeByNumber) as JsonSchema;
   for (const name of Object.keys((schema.$defs as JsonSchema | undefined) ?? {})) root = atArgument(withNull(root, name), name);
   return root;
 }
 
-/** Makes a definition nullable if every reference to the definition also allows null. */
+/** If null is allowed wherever the definition `name` is referenced, moves null into the definition. */
 function withNull(root: JsonSchema, name: string): JsonSchema {
   const reference = JSON.stringify(referenceTo(name));
   const nullable = `"anyOf":[${reference},{"type":"null"}]`;
@@ -21,7 +21,7 @@ function withNull(root: JsonSchema, name: string): JsonSchema {
   return { ...rest, $defs: { ...(changed as JsonSchema), [name]: definition } };
 }
 
-/** Replaces "the definition `name` or null" with a reference to the definition. */
+/** Replaces each `anyOf` of the definition `name` and null with a reference to the definition. */
 function withoutNull(part: unknown, name: string): unknown {
   const mapped = mapMembers(part, (member) => withoutNull(member, name));
   if (!isObject(mapped) || !Array.isArray(mapped.anyOf)) return mapped;
@@ -31,8 +31,8 @@ function withoutNull(part: unknown, name: string): unknown {
 }
 
 /**
- * Replaces an argument that is only a reference with the definition itself, if this shortens the schema. Other references to the definition
- * then point to the argument.
+ * If an argument is only a reference to the definition `name`, moves the definition to the argument, and points other references there.
+ * Returns the schema unchanged if the result is not shorter.
  */
 function atArgument(root: JsonSchema, name: string): JsonSchema {
   const { properties, $defs, ...rest } = root as Record<string, Record<string, JsonSchema>>;
@@ -50,12 +50,12 @@ function atArgument(root: JsonSchema, name: string): JsonSchema {
   return JSON.stringify(moved).length < JSON.stringify(root).length ? moved : root;
 }
 
-/** True if a schema is only a reference to the definition, with or without a description. */
+/** True if a schema is only a reference to the definition `name`, with or without a description. */
 function isBare({ $ref, description: _, ...siblings }: JsonSchema = {}, name: string): boolean {
   return nameIn($ref) === name && Object.keys(siblings).length === 0;
 }
 
-/** In objects whose properties are all required, replaces `additionalProperties: false` with the shorter maxProperties. */
+/** If all properties of an object are required, replaces `additionalProperties: false` with the shorter `maxProperties`. */
 function closeByNumber(part: unknown): unknown {
   const mapped = mapMembers(part, (member, key) => (key === "enum" || key === "default" ? member : closeByNumber(member)));
   if (!isObject(mapped)) return mapped;

@@ -1,12 +1,12 @@
-/** Returns a pattern that matches exactly these GraphQL names. Writes common prefixes and suffixes only once. */
+/** Returns a short regular expression that matches exactly these GraphQL names. Common prefixes and suffixes occur only once. */
 export function patternOf(names: readonly string[]): string {
   const [only = "", ...others] = alternatives([...new Set(names)]);
   return others.length === 0 ? `^${only}$` : `^(${[only, ...others].join("|")})$`;
 }
 
 /**
- * Returns a pattern that matches the names and none of `others`. The pattern contains only the last words of the names, as in "To|Than", if
- * none of `others` contains these words.
+ * Returns a regular expression that matches the names and none of `others`. If no name in `others` contains the last word of one of the
+ * names, the expression contains only these last words, as in "To|Than".
  */
 export function patternAmong(names: readonly string[], others: readonly string[]): string {
   const endings = [...new Set(names.map((name) => wordsOf(name).at(-1) ?? name))];
@@ -26,7 +26,7 @@ function alternatives(names: readonly string[]): string[] {
   return paired(names) ?? affixed(names) ?? [...names];
 }
 
-/** Writes a suffix that is optional after several names only once, as in "(greater|less)Than(OrEqualTo)?". */
+/** If several names also occur with the same suffix, writes the suffix once, as in "(greater|less)Than(OrEqualTo)?". */
 function paired(names: readonly string[]): string[] | undefined {
   const ending = names
     .flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])))
@@ -37,17 +37,14 @@ function paired(names: readonly string[]): string[] | undefined {
   return [...alternatives(names.filter((name) => !covered.has(name))), `${group(stems)}(${ending})?`];
 }
 
-/**
- * Returns the names to which the list also has the name with this suffix. Omits a returned name plus the suffix, for example "aEE" if the
- * suffix is "E" and "aE" was returned.
- */
+/** Returns the names that the list also contains with this suffix. For the suffix "E" and the list "a, aE, aEE", returns only "a". */
 function stemsWith(names: readonly string[], ending: string): string[] {
   const stems: string[] = [];
   for (const name of names) if (names.includes(name + ending) && !stems.some((stem) => stem + ending === name)) stems.push(name);
   return stems;
 }
 
-/** Writes the prefix or suffix that saves the most characters only once. */
+/** Writes a prefix or suffix of several names only once. Chooses the prefix or suffix that saves the most characters. */
 function affixed(names: readonly string[]): string[] | undefined {
   const found = names
     .flatMap((name) => [...splits(name)])

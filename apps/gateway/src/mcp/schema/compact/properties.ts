@@ -3,7 +3,7 @@ import { patternAmong, patternOf } from "./name-patterns.js";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Merges properties with equal schemas and without descriptions into one patternProperties entry. */
+/** To shorten the schema, combines properties with the same schema and no description into one entry of `patternProperties`. */
 export function mergeProperties(schema: JsonSchema): JsonSchema {
   if (schema.properties === undefined || schema.patternProperties !== undefined) return schema;
   const { type, properties, ...rest } = schema;
@@ -15,7 +15,7 @@ export function mergeProperties(schema: JsonSchema): JsonSchema {
   }
   const [only, ...others] = Object.entries(alone);
   const hasPatterns = Object.keys(patterns).length > 0;
-  // If all properties except one are in patterns, the schema is shorter with a pattern for this property, too.
+  // If the patterns cover all properties except one, a further pattern is shorter than the keyword `properties` for the last property.
   const isShorter = only && others.length === 0 && hasPatterns;
   if (isShorter) patterns[patternOf([only[0]])] = only[1];
   return {
@@ -38,10 +38,10 @@ function groupBySchema(properties: Properties): [JsonSchema, string[]][] {
 }
 
 const minOperators = 3;
-// Name of the shared definition of operators. The name is short, because every field of a filter references the definition.
+// Name of the definition of the shared operators. The name is short because each filter type contains the name.
 const sharedName = "Is";
 
-/** Operators of a filter type. `one` has the operators for one value, `many` the operators for a list, and `fixed` the other operators. */
+/** Operators of a filter type: in `one`, those that take a value; in `many`, those that take a list of values; in `fixed`, the others. */
 interface OperatorSet {
   readonly definition: string;
   readonly value: JsonSchema;
@@ -50,7 +50,7 @@ interface OperatorSet {
   readonly fixed: Properties;
 }
 
-/** Moves the operator names of similar filters to a shared definition. Each filter then adds only the schema of its values. */
+/** Moves the operator names of similar filter types to a shared definition, so that each type adds only the schema of its values. */
 export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Map<string, JsonSchema> {
   const shared = new Map(definitions);
   const sets = [...definitions].flatMap(([definition, schema]) => readSet(definition, schema) ?? []);
@@ -87,7 +87,7 @@ function readSet(definition: string, schema: JsonSchema): OperatorSet | undefine
   return { definition, value, one, many, fixed: Object.fromEntries(others) };
 }
 
-/** Groups the operator sets that differ only in the schema of their values. */
+/** Groups the filter types whose operators differ only in the schema of the values. */
 function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
   const found = new Map<string, OperatorSet[]>();
   for (const set of sets) {
@@ -100,8 +100,8 @@ function groupSets(sets: readonly OperatorSet[]): Iterable<OperatorSet[]> {
 }
 
 /**
- * Returns the operators whose schema equals the schema of the set's values only by coincidence. For example, `isNull` takes a boolean, and
- * so do the value operators of a boolean filter. The other sets have these operators in `fixed`.
+ * Returns the operators that are in `one` only by coincidence: in other filter types with the same operators, they are in `fixed`. For
+ * example, `isNull` takes a boolean, and so does `equalTo` of a boolean filter.
  */
 function fixedElsewhere(set: OperatorSet, sets: readonly OperatorSet[]): Properties {
   const names = ({ one, many, fixed }: OperatorSet) => [...one, ...many, ...Object.keys(fixed)].sort().join();
