@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { backfillJob } from "@offergraph/service/jobs/backfill";
+import { queueFinishedJobs } from "@offergraph/service/long-jobs/queue-finished";
 import { Signal } from "@offergraph/service/messaging/wait";
 import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
@@ -54,7 +55,7 @@ export function background(
       scheduledStatusJob(log),
       publishUsageCountsJob(log),
       longRunningJobs(log, pick),
-      backfillJob([], { "created_at of partners": backfillPartnerTimes }),
+      backfillJob([], { "created_at of partners": backfillPartnerTimes, "deletion of finished jobs": queueFinishedJobs }),
       lookUpWorkspaces(deps, workspaceReplica),
     ],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],

@@ -2,7 +2,7 @@ import { concurrentStatements } from "@offergraph/service/db/migrations";
 
 interface Rule {
   pattern: RegExp;
-  /** True if a migration may run the statement on a table that the same migration creates. Nobody waits for a lock on a new table. */
+  /** True if a migration may run the statement on a table that it has created. Other transactions do not see this table yet. */
   allowsNewTable: boolean;
   advice: string;
 }
@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   rule("^ALTER (?:TABLE|TYPE|VIEW) [^;]*? RENAME (?!CONSTRAINT)()", false, "the previous version uses the former name"),
   rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
   rule(
-    `INSERT INTO (?!"?(?:backfills|workspace_lookups)\\b)${name}[^;]*?SELECT`,
+    `INSERT INTO (?!"?(?:backfills|job_retention|workspace_lookups)\\b)${name}[^;]*?SELECT`,
     false,
     "insert in batches with a backfill (packages/service/src/jobs/backfill.ts)",
   ),

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { jobResultSigner } from "@offergraph/shared/access/job-result";
 import { visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
 import { newId } from "@offergraph/shared/time/ids";
@@ -294,6 +295,24 @@ it("processes each record once in reduced batches", async () => {
   expect(job).toMatchObject({ state: "SUCCEEDED", done: 3, total: 3 });
   const parts = await fixture.admin.query("SELECT content FROM job_parts WHERE job_id = $1 ORDER BY position", [rowId]);
   expect(parts.rows.map(({ content }) => JSON.parse(content).code)).toEqual(["SMALL-0", "SMALL-4", "SMALL-8"]);
+});
+
+it("queues the finished jobs of earlier versions for their deletion, and deletes their parameters", async () => {
+  const { rowId } = await jobOf(client, generate, { count: 1, body });
+  const recent = await jobOf(client, generate, { count: 1, body });
+  for (const one of [rowId, recent.rowId]) await finishedJob(fixture, one);
+  const { admin, running } = fixture;
+  await admin.query("DELETE FROM job_queue WHERE workspace_id = $1", [client.workspaceId]);
+  const change = "UPDATE jobs SET finished_at = finished_at - $2::interval, parameters = '{\"filter\":1}' WHERE row_id = $1";
+  await admin.query(change, [rowId, "40 days"]);
+  await admin.query(change, [recent.rowId, "0"]);
+  const migration = new URL("../../../prisma/migrations/20261123211000_finished_jobs/migration.sql", import.meta.url);
+  await running.parts.pool.query(await readFile(migration, "utf8"));
+  const text = `
+    SELECT j.row_id, parameters, q.due_at - finished_at = interval '30 days' AS queued
+    FROM jobs j LEFT JOIN job_queue q ON q.job_id = j.row_id WHERE j.workspace_id = $1`;
+  const jobs = async () => (await admin.query(text, [client.workspaceId])).rows;
+  await expect.poll(jobs, polling).toEqual([{ row_id: recent.rowId, parameters: "{}", queued: true }]);
 });
 
 it("continues after a stop of the service, and creates each code once", async () => {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { jobResultSigner } from "@offergraph/shared/access/job-result";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
 import { newId } from "@offergraph/shared/time/ids";
@@ -119,6 +120,17 @@ describe("list_jobs", () => {
     await register(fixture.client().workspaceId, jobOf());
     expect(await list(fixture.client(), {})).toMatchObject({ nodes: [], totalCount: 0 });
   });
+});
+
+it("deletes jobs that earlier versions stored", async () => {
+  const [one, another] = [fixture.client().workspaceId, fixture.client().workspaceId];
+  for (const workspaceId of [one, one, another]) await register(workspaceId, jobOf());
+  const { admin, clock, running } = fixture;
+  await admin.query("DELETE FROM job_retention WHERE workspace_id = $1", [one]);
+  const migration = new URL("../../../prisma/migrations/20261123211000_retention_of_stored_jobs/migration.sql", import.meta.url);
+  await running.parts.pool.query(await readFile(migration, "utf8"));
+  clock.advance(Math.max(0, Date.now() - clock.now().getTime()));
+  expect(await deleteOldJobsJob.findWorkspaces(running.parts.pool, clock.now())).toEqual(expect.arrayContaining([one, another]));
 });
 
 it("deletes jobs 30 days after their last change", async () => {
