@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// Workspace packages resolve from source. All importers must get the copy of graphql that Node resolves.
+// The packages of this workspace are loaded from src. Like Node, all modules must load the same copy of graphql.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 const shared = {
   resolve: { conditions: ["source"], alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -10,7 +10,7 @@ const shared = {
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
-// The timeouts are long for slow or busy machines, and cost time only when a test fails.
+// The timeouts are long, because some machines are slow or busy. They cost time only if a test fails.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
           globalSetup: ["scripts/prepare.mjs"],
-          // Test files of a worker share modules, which halves the CPU time. A file that needs fresh modules calls vi.resetModules.
+          // The test files of a worker share modules, which halves the CPU time. A test file that needs new modules calls vi.resetModules.
           isolate: false,
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.e2e.ts"],
-          // Under the condition `source`, these packages export TypeScript files, which Node cannot run. Inlining transpiles them.
+          // Under the condition `source`, these packages export TypeScript files, which Node cannot run. Inlining transpiles these files.
           server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
           globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
           ...timeouts,

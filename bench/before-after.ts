@@ -46,7 +46,7 @@ for (const system of systems) system.idle = await measureIdleRate(system.file.pi
 try {
   for (const work of works) {
     const measured = new Map<string, ProcessorTime[]>(systems.map(({ name }) => [name, []]));
-    // The first round is only a warm-up. The two systems take turns in being measured first.
+    // Ignores the first round, a warm-up. The two systems take turns in being measured first.
     for (let round = 0; round <= Number(roundCount); round++)
       for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
         const time = await measure(system, work, round);

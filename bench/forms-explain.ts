@@ -26,7 +26,7 @@ const count = Number(process.argv[2] ?? 200_000);
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/forms/prisma/migrations");
 
-/** Returns the statement that a function passes to `read`. */
+/** Runs `effect` without a database, and returns the last statement that `effect` passes to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {
@@ -85,7 +85,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
-/** Reads the newest 1,000 rows with and without a filter. If the filter matches few rows, PostgreSQL must scan all rows. */
+/** Returns cases that read the newest rows, with or without a filter. If a filter matches few rows, PostgreSQL must scan all rows. */
 async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [

@@ -126,7 +126,7 @@ async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_D
   return { name, limit, statement: pageStatement(source, { limit: 51, offset: 0, after: row && positionOf(order, row) }) };
 }
 
-/** Returns the statement that a function passes to `read`. */
+/** Runs `effect` without a database, and returns the last statement that `effect` passes to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {

@@ -54,7 +54,7 @@ interface Attr {
   value: string;
 }
 
-/** Runs in the browser. Renders a model and its end page, and returns every forbidden element and attribute. */
+/** Runs in the browser. Renders a form's SurveyJS model and end page, and returns elements and attributes that forms must not contain. */
 function foreignParts(model: object): string[] {
   // biome-ignore-start lint/suspicious/noExplicitAny: SurveyJS's bundles put their names on the page's global object.
   const { Survey, SurveyUI, document } = globalThis as any;

@@ -10,7 +10,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, is
 describe("the hosted page of a form", () => {
   const hosted = hostedVisits();
   const { visit, onlyResponse } = hosted;
-  /** Runs `work` while `handle` intercepts the page's write requests. */
+  /** While `work` runs, the page's PATCH requests go to `handle`, which decides if the server gets them. */
   async function handling(page: Page, handle: (route: Route, request: Request) => Promise<void>, work: () => Promise<void>): Promise<void> {
     await page.route("**/responses/*", async (route, request) =>
       request.method() === "PATCH" ? handle(route, request) : route.continue(),
@@ -80,7 +80,7 @@ describe("the hosted page of a form", () => {
       await next(page).click();
       await page.getByText("Response required.").waitFor();
       await checkPage();
-      // On narrow screens, the page shows the stars as a list.
+      // On narrow screens, the page shows a drop-down list instead of the stars.
       const list = page.getByRole("combobox", { name: "How was it?" });
       if (await list.isVisible()) await list.press("ArrowDown").then(() => list.press("Enter"));
       else await page.getByTitle("4").click();

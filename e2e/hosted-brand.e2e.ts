@@ -28,7 +28,7 @@ const loadedWidth = (page: Page | Frame): Promise<number> => page.evaluate(`docu
 const shadow = `document.querySelector("[data-offergraph-form]").shadowRoot`;
 const button = ".sd-navigation__complete-btn";
 
-/** The accent color is darkened in light mode, and unchanged in dark mode. */
+/** `accent` is the expected color of the button, which in light mode is darker than the brand's accent color. */
 async function expectBrand(page: Page | Frame, accent: string): Promise<void> {
   await page.locator(button).waitFor();
   await expect.poll(() => css(page, button, "background-color")).toBe(accent);
@@ -72,7 +72,7 @@ describe.each([
         if (!frame) throw new Error("The dialog has no frame.");
         await expectBrand(frame, accent);
         expect(await css(page, "dialog", "border-radius", shadow)).toBe("2px");
-        // The outline is only visible if an element gets the focus by keyboard.
+        // After a key press, the browser also shows the outline of an element that a script focuses.
         await page.keyboard.press("Shift+Tab");
         await dialog.getByRole("button", { name: "Close" }).focus();
         expect(await css(page, "dialog button", "outline-color", shadow)).toBe(accent);

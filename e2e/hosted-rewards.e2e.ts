@@ -22,7 +22,7 @@ async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): 
   return form;
 }
 
-/** Answers the form on a page. Without `customer`, answers as an anonymous visitor. */
+/** Completes the form that `page` shows. With `customer`, first opens the form again as this customer. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");

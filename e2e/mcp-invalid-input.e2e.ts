@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const schemaErrors = (call: string, input: unknown) => encodings.map((encoding) => toolbox.inputErrors(toolOf(call), encoding, input));
-/** Repeats the call until other services resolve its references within the time limit of 300 ms. */
+/** Repeats the call if it fails with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
 const callUntilAvailable = (call: string, input: unknown) =>
   waitUntil(`${call} is available`, async () => {
     const errors = errorsOf(await callRaw(state.baseUrl, state.key, toolOf(call), input));

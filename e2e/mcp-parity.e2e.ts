@@ -16,7 +16,7 @@ import { queryOf, selectionLike } from "./src/mcp/selection.js";
 const steps = [...populateSteps, ...credits, ...jobs];
 const reads = steps.filter(isCall).filter(({ tool }) => /^(get|list|search|validate)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
-// Polls often, because many results are correct only after events between services have arrived.
+// Polls every 100 ms, because many results become correct only after a service has received the events of another service.
 const pollOften = { ...polling, interval: 100 };
 
 let state: ScenarioState;
@@ -41,9 +41,9 @@ describe("a read over MCP returns the same as over GraphQL", () => {
   });
 
   it.each(rows)("%s", async (tool, call) => {
-    // `fields` exists only over MCP; the next test covers it.
+    // GraphQL operations have no argument `fields`, so this test omits it. The next test covers `fields`.
     const { fields, ...input } = call.input(state);
-    // If the gateway rejects the call, the test fails here, and not after the timeout.
+    // If the gateway rejects the call, this line fails at once, whereas `waitFor` would fail only after its timeout.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, input);

@@ -1,5 +1,5 @@
-// `npm run bench [-- --short]` measures the cost of a request in the gateway and a subgraph, the database time of lists, the throughput of
-// order ingest, the latency from a response to its reward, and fairness during bulk writes of another workspace.
+// `npm run bench [-- --short]` measures the cost of a request in the gateway and in a subgraph, the database time of lists, the number of
+// orders that are ingested per second, the time from a response to its reward, and fairness while another workspace writes many records.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

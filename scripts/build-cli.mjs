@@ -1,4 +1,4 @@
-// Bundles packages/cli to one file that needs only Node, because the file also runs on machines without this repository.
+// Bundles packages/cli to one file that needs only Node, so that the file also runs on machines without this repository.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
@@ -11,7 +11,7 @@ await build({
   entryPoints: ["src/main.ts"],
   outfile: draft,
   bundle: true,
-  // A bundle of CommonJS libraries in ESM could not load Node's modules.
+  // The bundled libraries are CommonJS. In an ESM bundle, they could not load Node's modules.
   format: "cjs",
   platform: "node",
   target: "node20.18",
@@ -22,5 +22,5 @@ await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 await rename(draft, file);
-// prepare.mjs compares this hash with turbo's current hash.
+// The next build compares this hash with turbo's current hash (see prepare.mjs).
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");

@@ -14,7 +14,7 @@ const gzipped = promisify(gzip);
 
 const target = path.resolve("dist");
 const options = { bundle: false, format: "esm", platform: "node", target: "node20.18", charset: "utf8", logLevel: "warning" };
-/** The language version that all browsers of the last four years support. */
+/** A version of JavaScript that the browsers of the last four years support. */
 const browserOptions = { bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", logLevel: "warning" };
 const isTest = /\.test\.ts$|\/(testing|fixtures)\//;
 
@@ -22,7 +22,7 @@ const files = [...(await transpile()), ...(await buildForBrowsers())];
 await Promise.all(files.map(write));
 const wanted = new Set(files.map((file) => file.path));
 for (const file of await filesIn(target)) if (!wanted.has(file)) await rm(file);
-// prepare.mjs compares this hash with turbo's current hash.
+// The next build compares this hash with turbo's current hash (see prepare.mjs).
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function transpile() {
@@ -51,9 +51,9 @@ async function dataFiles() {
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
 }
 
-/** Writes the file with brotli and gzip versions, so that the server need not compress responses. */
+/** Writes the file, and its brotli and gzip versions, so that the server need not compress the file for each response. */
 async function compressed({ path: file, contents }) {
-  // Brotli levels 10 and 11 take five times as long, but make the files only a tenth smaller.
+  // Brotli levels 10 and 11 take five times as long as level 9, but make the files only a tenth smaller.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
   const [br, gz] = await Promise.all([brotli(contents, { params }), gzipped(contents, { level: 9 })]);
   return [
@@ -63,7 +63,7 @@ async function compressed({ path: file, contents }) {
   ];
 }
 
-/** Writes a file atomically, so that a service that starts at the same time never reads a partial file. */
+/** Replaces a file in one step, so that a service that starts at the same time never reads a partial file. */
 async function write({ path: file, contents }) {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;

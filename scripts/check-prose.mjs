@@ -12,7 +12,7 @@ import { identifierFindings, plainWords } from "./prose/rules.mjs";
 
 const root = path.dirname(import.meta.dirname);
 const read = (file) => readFileSync(path.join(root, file), "utf8");
-// Skips generated files, e2e/contract.graphql, texts in other languages, and the rules of this script.
+// These files are not checked: generated files, e2e/contract.graphql, texts in other languages, and the rules of this script.
 const ignored =
   /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^scripts\/prose\//;
 
@@ -56,7 +56,7 @@ const settings = mergeSettings(await getDefaultSettings(), {
   ],
 });
 
-/** Returns the prose of a file. In the result, every character has the same position as in the file. */
+/** Returns a file's prose. All characters keep their positions, so that errors have the right line and column. */
 function proseOf(file, source) {
   if (file.endsWith(".md")) return source;
   return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);

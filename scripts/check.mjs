@@ -1,4 +1,4 @@
-// `npm run check` runs all checks that need no server. The unit tests often wait, so all other checks run concurrently with the unit tests.
+// `npm run check` runs all checks that need no server. The unit tests often wait, so the other checks run at the same time.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";
@@ -21,7 +21,7 @@ const steps = [
   ["prose and spelling", "node scripts/check-prose.mjs"],
 ];
 
-// Runs commands without npx, which needs half a second for each call.
+// Finds the commands of dependencies without npx, which needs half a second for each call.
 const env = {
   ...process.env,
   PATH: `${path.resolve(import.meta.dirname, "../node_modules/.bin")}${path.delimiter}${process.env.PATH}`,

@@ -54,13 +54,13 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // Skips install scripts, because no dependency needs its script. Versions of npm before 11 would run the scripts.
+  // Does not run the dependencies' install scripts, because none is needed. Without the flag, npm before version 11 would run them.
   console.error("Installing dependencies (npm ci) …");
-  // If npm started this process, uses the same npm.
+  // If npm started this process, uses the same version of npm.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // Cached metadata saves a third of the processor time. If the metadata is too old, npm fails, and a second run queries the registry.
+  // First uses cached metadata, which saves a third of the CPU time. If the metadata is too old, npm fails; then queries the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);
@@ -70,7 +70,7 @@ async function install() {
   process.exit(1);
 }
 
-/** Runs `work` under a lock of this clone, so that a concurrent start waits. */
+/** Runs `work` under a lock for this clone of the repository. A second process with the same lock waits. */
 export async function exclusively(name, work) {
   const lock = path.join(tmpdir(), `offergraph-${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   while (!(await take(lock))) await wait(200);

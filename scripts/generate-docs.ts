@@ -17,7 +17,7 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
   return { level: argument("level") ?? "not served", cost: argument("cost") ?? "1" };
 }
 
-/** Returns the subjects of the events that each mutation of an app declares (`mutation({ emits })`), without their prefix. */
+/** Returns, by mutation, the subjects of the events that the mutation of an app declares, without the prefix `offergraph.`. */
 async function readEmits(app: string): Promise<Map<string, string>> {
   const { resolvers } = await import(join(root, "apps", app, "src/generated/resolvers.ts"));
   const mutations = Object.entries((resolvers.Mutation ?? {}) as Record<string, { emits?: readonly EventDefinition[] }>);

@@ -9,7 +9,7 @@ import { generateResolverMap } from "./subgraphs/resolvers.js";
 import { generateStoredEnums } from "./subgraphs/stored-enums.js";
 import { generateTypes } from "./subgraphs/types.js";
 
-// Loads the CommonJS files of Prisma: the ESM file of @prisma/client-generator-ts 7.10.0 imports a name that @prisma/internals lacks.
+// Loads Prisma as CommonJS, because the ESM file of @prisma/client-generator-ts 7.10.0 imports a name that @prisma/internals lacks.
 const require = createRequire(import.meta.url);
 const { getGenerator, loadSchemaContext } = require("@prisma/internals") as typeof import("@prisma/internals");
 const { PrismaClientTsGenerator } = require("@prisma/client-generator-ts") as typeof import("@prisma/client-generator-ts");
@@ -20,7 +20,7 @@ const target = join(app, "src/generated");
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 await Promise.all([generatePrismaClient(), existsSync("schema") && generateFromSdl()]);
-// prepare.mjs compares this hash with turbo's current hash.
+// The next build compares this hash with turbo's current hash (see prepare.mjs).
 await writeFile(join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 /** Calls Prisma's generator without the `prisma` CLI. See docs/adr/0003. */

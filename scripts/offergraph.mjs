@@ -11,7 +11,7 @@ if (first === "admin") {
   const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
   process.exitCode = await runCommand(words);
 } else {
-  // Relative paths in arguments are relative to the user's folder.
+  // npm changes the working directory. Paths in arguments are relative to the user's directory.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   await import("../packages/cli/dist/offergraph.cjs");
 }

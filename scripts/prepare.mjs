@@ -11,13 +11,13 @@ import { exclusively } from "./ensure-installed.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs the task in every package whose output is out of date. Returns the number of packages with outdated output. */
+/** Runs `task` in every package with outdated output, and returns the number of these packages. */
 export async function prepare(task = "build") {
   if ((await findStale(task)).length === 0) return 0;
   return await exclusively("build", async () => {
     const stale = await findStale(task);
     if (stale.length === 0) return 0;
-    // turbo does not delete files that an older version generated, and tsc would check them.
+    // turbo does not delete files that only an older version generated, and tsc would check these files.
     for (const { task, output } of stale) if (task === "generate") await rm(output, { recursive: true, force: true });
     console.error("Building …");
     const names = [...new Set(stale.map((found) => found.package))];
@@ -26,7 +26,7 @@ export async function prepare(task = "build") {
   });
 }
 
-/** The globalSetup of vitest. This function returns no value, because vitest rejects a number. */
+/** The function that vitest calls as globalSetup. It returns no value, because vitest rejects a number. */
 export async function setup() {
   await prepare("generate");
 }

@@ -1,5 +1,5 @@
-// `npm run prove -- grants [--seed N] [--responses 2000] [--kills 30]` sends responses through the public port and meanwhile kills forms,
-// two replicas of incentives, discounts, NATS and PostgreSQL. At the end, compares every grant, code and credit with the rules.
+// `npm run prove -- grants [--seed N] [--responses 2000] [--kills 30]` sends responses through the gateway's port. Meanwhile, kills forms,
+// two replicas of incentives, discounts, NATS and PostgreSQL. Then checks that every grant, code and credit follows the rules.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { environment, proveGrants } from "../e2e/src/chaos/prove-grants.js";

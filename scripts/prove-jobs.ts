@@ -14,7 +14,7 @@ const client = graphqlClient(baseUrl, secretKey);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pidOf = async () => (await system.read()).pids.discounts;
 
-/** Returns the peak resident memory of the discounts process in MB. */
+/** Returns the maximum of the discounts process's resident memory until now, in MB. */
 async function peak(): Promise<number> {
   const status = await readFile(`/proc/${await pidOf()}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
@@ -45,7 +45,7 @@ async function start(operation: string, input: string): Promise<string> {
   return id;
 }
 
-/** Waits for a job, and kills the service when the job has processed `killAt` records. */
+/** Waits until a job has finished. Kills the service when the job has processed `killAt` records. */
 async function finish(id: string, killAt = Number.POSITIVE_INFINITY): Promise<Job> {
   for (let isKilled = false; ; await wait(50)) {
     const job = await get(id).catch(() => null);

@@ -13,9 +13,7 @@ const bits = 14;
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
-/**
- * Returns a distinct query for each index. A query selects a subset of the fields. After all subsets are used, queries also have aliases.
- */
+/** Returns a different query for each index: a subset of the fields, and, after all subsets were used, also aliases. */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;

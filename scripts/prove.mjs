@@ -1,6 +1,6 @@
-// `npm run prove [-- factor]` runs the property tests with `factor` times as many runs as `npm test`. The default is 20.
-// `npm run prove -- grants`, `npm run prove -- memory` and `npm run prove -- jobs` run the scripts scripts/prove-….ts.
-// `npm run prove -- webhooks` sends 2,000 events to a faulty receiver.
+// `npm run prove [-- factor]` runs the property tests with `factor` times (by default, 20 times) as many runs as `npm test`.
+// `npm run prove -- grants`, `-- memory` and `-- jobs` run scripts/prove-grants.ts, scripts/prove-memory.ts and scripts/prove-jobs.ts.
+// `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

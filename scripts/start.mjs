@@ -1,4 +1,4 @@
-// `npm start` installs and builds, then starts the supervisor. This file imports only Node built-ins until dependencies are installed.
+// `npm start` installs and builds, then starts the supervisor. Until dependencies are installed, only Node built-ins can be imported.
 import { natsProblem } from "../packages/dev-stack/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

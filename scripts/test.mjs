@@ -6,9 +6,9 @@ await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
-  // Uses one worker per core, because these tests wait for servers half of the time. By default, vitest leaves one core unused.
+  // Uses one worker per core, because these tests spend half of the time waiting. By default, vitest uses one worker less.
   ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=100%"]],
-  // Runs the end-to-end tests separately, because their system would compete with the integration tests.
+  // Runs after the integration tests, because both would compete for the CPU.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e"]],
 ];
 for (const [name, command, words] of steps) {

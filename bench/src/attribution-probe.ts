@@ -35,7 +35,7 @@ interface Found {
   get_discount: { usageCount: number } | null;
 }
 
-/** Creates a code, immediately sends an order with the code, and waits until the order is attributed to the code. */
+/** Creates a code, immediately sends an order with the code, and waits until the order counts as a use of the code. */
 export async function probeAttribution({ client, baseUrl, key, connectionId }: ProbeTarget, maxMs: number): Promise<Probe> {
   const [externalRef, code] = [randomUUID(), `P-${randomUUID().slice(0, 18).toUpperCase()}`];
   const created = performance.now();

@@ -1,13 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import type { GraphQLClient } from "../../e2e/src/client.js";
 
-/** Writes a CSV file of discount codes. */
 export async function writeCodesFile(path: string, prefix: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => `${prefix}-${index},10,percent,Active`);
   await writeFile(path, `Code,Value,Value Type,Status\n${rows.join("\n")}\n`);
 }
 
-/** Lists the discount codes of a workspace page by page, and returns their ids. */
 export async function listCodeIds(client: GraphQLClient, count: number): Promise<string[]> {
   const query = `query ($after: Cursor) {
     list_discount_codes(first: 1000, after: $after) { nodes { rowId } pageInfo { endCursor hasNextPage } }

@@ -65,7 +65,7 @@ export interface Measured {
 /** Measures a statement in a workspace and prints the result. Returns true if the time is within the limit. */
 export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
   let { ms, how } = await explain(client, workspaceId, statement);
-  // Measures a slow statement up to two more times, because other load may have slowed the statement.
+  // Repeats a slow measurement up to two times, because other load may have slowed the statement.
   for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
   console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
   return ms <= limit;

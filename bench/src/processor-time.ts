@@ -40,7 +40,6 @@ async function readStat(pid: number): Promise<ProcessStat | undefined> {
   return { parent: numberAt(4), own: numberAt(14) + numberAt(15), endedChildren: numberAt(16) + numberAt(17) };
 }
 
-/** Returns `after` minus `before` for each process. */
 export function differenceOf(after: ProcessorTime, before: ProcessorTime): ProcessorTime {
   return Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, seconds - (before[name] ?? 0)]));
 }

@@ -41,7 +41,7 @@ async function onPath(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the path of the package's libraries. If the machine has no font, also returns the path of the package's font. */
+/** Returns the environment variables with which Chromium finds the package's libraries and, if the machine has no font, its font. */
 async function packageEnvironment(folder: string): Promise<Record<string, string>> {
   const hasFonts = await exists("/etc/fonts/fonts.conf");
   return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };

@@ -12,7 +12,7 @@ import type { Additions } from "./additions/additions.js";
 
 type Types = Map<string, TypeDefinitionNode>;
 
-/** Fields of each payload in addition to userErrors. The contract lists these fields only in its comment on payloads. */
+/** The fields of each mutation's payload type, except `userErrors`. contract.graphql lists these fields only in a comment. */
 const payloadFields: Record<string, string> = {
   CreateIncentive: "incentive: Incentive",
   UpdateIncentive: "incentive: Incentive",
@@ -128,7 +128,7 @@ const fieldsOf = (types: Types, name: string): readonly FieldDefinitionNode[] =>
   return type?.kind === Kind.OBJECT_TYPE_DEFINITION ? (type.fields ?? []) : [];
 };
 
-/** Returns a field without the arguments that are additions to the contract. */
+/** Returns the field without the arguments that `additions` lists for this field. */
 function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[]): FieldDefinitionNode {
   const added = additions.flatMap(({ arguments: ofOperations = {} }) => ofOperations[field.name.value] ?? []);
   return { ...field, arguments: (field.arguments ?? []).filter((argument) => !added.includes(bare(argument))) };

@@ -3,7 +3,7 @@ import type { GraphQLClient } from "./client.js";
 import { change } from "./website-form.js";
 import { codeBody } from "./workspace.js";
 
-/** Creates an active incentive that rewards `outcome` (default COMPLETE) with a UNIQUE code. `connectionId` places the code on a store. */
+/** Creates an active incentive that rewards `outcome` (default COMPLETE) with a UNIQUE code. `connectionId` is the store of the code. */
 export async function offerReward(
   client: GraphQLClient,
   formId: string,

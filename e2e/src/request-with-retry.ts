@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const maxSeconds = 180;
 
-/** Repeats a request after a network error, a server error or 429. Throws an Error after any other client error. */
+/** Repeats a request after a network error, or after a response with the status 429 or 5xx. Throws an Error after any other 4xx status. */
 export async function requestWithRetry<Answer = unknown>(
   method: "GET" | "POST" | "PATCH",
   url: string,

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { polling } from "@offergraph/testkit/timeouts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-/** Web server of a shop. */
+/** A local web server that serves the pages of a shop. */
 export interface Shop {
   origin: string;
   close(): Promise<void>;
 }
 
-/** Sets an attribute of the page when the embed script is ready for triggers, and when a script throws an error. */
+/** Begins each page of the shop. `data-ready` marks that the embed script is ready, and `data-broken` contains a script's error. */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
 document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
@@ -32,7 +32,7 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/** A form's page that posts the messages of the hosted page. The page has a button for each action of the visitor. */
+/** Replaces a form's hosted page, and posts the same messages to the shop. Has a button for each action of the visitor. */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
 document.addEventListener("click", ({ target }) => send(target.dataset.send));
@@ -59,7 +59,7 @@ export interface Visit {
   isOpening(): Promise<boolean>;
   /** Loads another page of the shop and waits until the script is ready. */
   go(path: string): Promise<void>;
-  /** The error of a script on the page. */
+  /** Returns the message of the error that a script on the page threw, or null. */
   broken(): Promise<string | null>;
   end(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface SystemFile {
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;
-  /** With OFFERGRAPH_DEMO=1, the system is ready before the demo workspace has its data. */
+  /** The state of the demo data, which `npm start` loads after the system is ready. */
   demo: "empty" | "filling" | "filled" | "failed";
   outboundAllowPrivate: "0" | "1";
 }

@@ -14,7 +14,7 @@ interface Described {
 const rootTypes = ["Query", "Mutation"];
 const hasAccess = (directives: readonly ConstDirectiveNode[] | undefined) => (directives ?? []).some(({ name }) => name.value === "access");
 
-/** Returns one line for each missing description, and for each root field or entity without @access. */
+/** Returns one error line for each missing description, and for each root field or entity without @access. */
 export function findGaps(own: readonly DefinitionNode[]): string[] {
   return own.flatMap((definition) => {
     if (!("name" in definition) || !definition.name) return [];

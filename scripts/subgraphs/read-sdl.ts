@@ -12,9 +12,9 @@ extend schema
   @composeDirective(name: "@constraint")
 `;
 
-/** The parts of a subgraph's schema in the order of publication. */
+/** A subgraph's schema in two parts, in the order in which they are published. */
 export interface SubgraphSdl {
-  /** Definitions of the app's files, with one definition of Query and one of Mutation. */
+  /** The definitions in the app's files. All fields of Query are in one definition, and all fields of Mutation in another. */
   own: DefinitionNode[];
   /** The link header, the directives, and the shared definitions that `own` uses. */
   shared: DefinitionNode[];
@@ -35,7 +35,7 @@ function definitions(path: string): readonly DefinitionNode[] {
   return parse(new Source(readFileSync(path, "utf8"), path)).definitions;
 }
 
-/** Merges all extensions of Query into one `type` at the end, and all extensions of Mutation into another. Keeps the order of fields. */
+/** Replaces all extensions of Query by one `type`, and those of Mutation by another, both at the end. Keeps the order of fields. */
 function gatherRoots(all: DefinitionNode[]): DefinitionNode[] {
   const rest: DefinitionNode[] = [];
   const roots = new Map<string, { name: NameNode; fields: FieldDefinitionNode[] }>();
@@ -62,7 +62,7 @@ function typeNames(definition: DefinitionNode): Set<string> {
   return names;
 }
 
-/** Returns the shared directives and the shared types that are reachable from `own`, in the order of the shared file. */
+/** Returns the shared directives, and the shared types that `own` uses directly or indirectly, in the order of the shared file. */
 function usedOf(shared: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
   const byName = new Map(
     shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])),

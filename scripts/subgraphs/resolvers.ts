@@ -6,7 +6,7 @@ import { rootFields } from "./types.js";
 type Root = "Query" | "Mutation";
 const roots: readonly Root[] = ["Query", "Mutation"];
 
-/** Files in graphql/ that are not resolvers. */
+/** Files in src/graphql/ that contain no resolvers. */
 const notTypes = new Set(["context.ts", "loaders.ts", "mutation.ts"]);
 
 function filesIn(directory: string): string[] {
@@ -37,7 +37,7 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
   return `import type { Resolvers } from "./types.js";\n${imports.join("\n")}\n\nexport const resolvers: Resolvers = {\n${entries.join("\n")}\n};\n`;
 }
 
-/** Returns the resolver files that have no field or type in the schema. */
+/** Returns an error line for each resolver file without a field or type in the schema. */
 export function findStrayResolvers(appDirectory: string, own: readonly DefinitionNode[]): string[] {
   const declared = new Set(own.flatMap((definition) => (definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [definition.name.value] : [])));
   const stray = filesIn(join(appDirectory, "src/graphql")).filter((type) => !declared.has(type));
@@ -50,7 +50,7 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
   return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts matches no field or type in the schema`);
 }
 
-/** Returns a stub for each missing resolver of a root field, by the path of the file in the app. */
+/** Returns a stub for each root field without a resolver. The keys are paths of files in the app. */
 export function scaffoldResolvers(appDirectory: string, own: readonly DefinitionNode[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const root of roots)

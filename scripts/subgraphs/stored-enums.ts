@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefinitionNode, Kind } from "graphql";
 
-/** Maps each enum to its values. A row stores the position of a value, so values may only be appended. */
+/** The values of each stored enum. A row stores the index of a value, so new values may only be added at the end. */
 type StoredEnums = Record<string, string[]>;
 
 const file = "schema/stored-enums.json";
@@ -13,8 +13,8 @@ function read(appDirectory: string): StoredEnums {
 }
 
 /**
- * Returns the path and the new text of the app's stored enums. Appends missing values regardless of their position in the SDL. Never
- * removes or moves a value, so that existing rows keep their meaning. To store another enum, add its name with `[]` to the file.
+ * Returns the path and the new text of schema/stored-enums.json. Values that the SDL has and the file lacks are added at the end. No value
+ * is removed or moved, so that the indexes in existing rows keep their meaning. To store another enum, add its name with `[]` to the file.
  * Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {
@@ -29,7 +29,7 @@ export function extendStoredEnums(appDirectory: string, own: readonly Definition
   return [file, `${JSON.stringify(Object.fromEntries(extended), null, 2)}\n`];
 }
 
-/** Generates the constants of the app's stored enums, e.g. `discountCodeStatus` for DiscountCodeStatus. Rows store the index of a value. */
+/** Generates a constant for each stored enum, e.g. `discountCodeStatus` for DiscountCodeStatus. The index in the constant is stored. */
 export function generateStoredEnums(appDirectory: string): string {
   const stored = Object.entries(read(appDirectory));
   const constants = stored.map(([name, values]) => {

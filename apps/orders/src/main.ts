@@ -2,6 +2,6 @@ import { setFlagsFromString } from "node:v8";
 import { runService } from "@offergraph/service/subgraph/run";
 import { service } from "./service.js";
 
-// Limits V8's heap to about a third above live data. Otherwise, the heap grows to several times the live data in long streams.
+// Limits the growth of V8's heap to about a third above the live data. By default, long streams cause a heap of several times this size.
 setFlagsFromString("--heap-growing-percent=30");
 await runService(service);

@@ -13,7 +13,7 @@ import type { MutationResolvers } from "./generated/types.js";
 
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type OpenTx<Events extends EventDefinition = never> = jobs.OpenTx<Prisma.TransactionClient, Events>;
-/** The part of a transaction that SQL statements need. */
+/** The part of a transaction that the functions in db/ use. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 export type Deps = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 

@@ -19,7 +19,7 @@ import { type DispatcherSettings, startDispatcher } from "./services/webhooks/di
 
 const maxTransactions = 4;
 
-/** Returns the consumers, jobs and tasks of the service. Tests pass other settings of the webhook dispatcher in `dispatcher`. */
+/** Returns the consumers, jobs and tasks of the service. In tests, `dispatcher` overrides settings of the webhook dispatcher. */
 export function background(
   deps: ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>,
   dispatcher?: Partial<DispatcherSettings>,

@@ -15,7 +15,7 @@ export interface FoundGrant {
 /** A response with its actual trust score. */
 export type ScoredResponse = PlannedResponse & { trustScore: number };
 
-/** Expected result of a rule for a response, without regard to limits and empty pools. */
+/** The expected state of a grant. NOTHING: no grant exists. ELIGIBLE: only a limit or an empty pool can prevent the state ISSUED. */
 type Expected = "NOTHING" | "PENDING" | "HELD" | "DECLINED" | "FAILED NOT_IN_AUDIENCE" | "ELIGIBLE";
 
 function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expected {
@@ -28,7 +28,7 @@ function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expecte
   return decision === "decline" ? "DECLINED" : "HELD";
 }
 
-/** Usage of a limit: of a rule's limitCount by one customer, or of the aliases in a pool. */
+/** Counts grants toward a limit, which is an incentive's `limitCount` for one customer, or the number of aliases in a pool. */
 interface LimitUsage {
   what: string;
   limit: number;

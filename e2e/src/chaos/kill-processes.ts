@@ -9,7 +9,7 @@ type Victim = (typeof victims)[number];
 export interface PlannedKill {
   /** Number of responses that must be finished before the kill. */
   after: number;
-  /** Additional delay in milliseconds. If the delay is short, the system is still recovering from the previous kill. */
+  /** Milliseconds between these responses and the kill. After a short time, the system may still be recovering from the previous kill. */
   laterMs: number;
   victim: Victim;
 }

@@ -6,7 +6,7 @@ import { countRows } from "./database.js";
 
 export const deadLetters = "offergraph_dead_letters";
 
-/** Counts unpublished events, unprocessed events, requested codes and pending pushes to stores. Omits counts of 0. */
+/** Counts unpublished and unprocessed events, grants in the state ISSUING, and pending pushes to stores. Omits counts of 0. */
 export async function findPendingWork(file: SystemFile): Promise<Record<string, number>> {
   const waiting = await Promise.all(
     (["forms", "incentives", "discounts", "orders"] as const).map(

@@ -32,7 +32,7 @@ export interface Plan {
   aliases: string[];
   creditMinor: number;
   seats: number;
-  /** References of customers with an earlier order. */
+  /** The `customerRef` of each customer who has ordered before the first response. */
   regulars: Set<string>;
 }
 
@@ -44,6 +44,6 @@ export interface PlannedResponse {
   customerRef: string | null;
   isLate: boolean;
   isRobot: boolean;
-  /** Decision about the response's HELD grants. */
+  /** The decision that the test makes about the response's HELD grants. If null, the grants stay HELD. */
   decision: "release" | "decline" | null;
 }

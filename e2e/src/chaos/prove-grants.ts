@@ -31,8 +31,8 @@ export const environment = {
 const concurrency = 16;
 
 /**
- * Sends responses through the public port, and meanwhile kills processes. Waits until the system is idle, then compares every grant,
- * code and credit with the rules of the incentives. Returns the mismatches. The seed determines the responses and kills, but not the ids.
+ * Kills processes while it sends responses to the public port. When the system is idle, compares all grants, codes and credits with the
+ * incentives' rules. Returns the mismatches. With the same seed, another run plans the same responses and kills, but other ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);

@@ -21,7 +21,7 @@ export interface FoundResponse {
   grants: FoundGrant[];
 }
 
-/** Reads all grants by incentive, and all responses with their grants. */
+/** Reads the grants of each incentive, and all responses with their grants. */
 export async function readGrants(file: SystemFile, plan: Plan): Promise<{ grants: FoundGrant[]; responses: FoundResponse[] }> {
   const client = graphqlClient(file.baseUrl, file.secretKey);
   const grants: FoundGrant[] = [];

@@ -22,7 +22,7 @@ export function planResponses(plan: Plan, count: number, random: Random): Planne
   });
 }
 
-/** Sends a response in the same way as the hosted page: retries use the same ids as the first request. */
+/** Sends a response as the hosted page does, so each retry uses the ids of the first request. */
 export async function respond(baseUrl: string, { id, form, outcome, customerRef, isLate, isRobot }: PlannedResponse): Promise<void> {
   const responses = `${baseUrl}/v1/collect/${form.publicKey}/responses`;
   const customer = customerRef === null ? undefined : { ref: customerRef };

@@ -1,4 +1,4 @@
-/** A command on a page with the response that the page prints below the command. */
+/** A shell command in a Markdown page, and the response that the page shows below the command. */
 export interface PrintedCommand {
   line: number;
   command: string;

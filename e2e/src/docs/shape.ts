@@ -1,9 +1,9 @@
 const constant = /^[A-Z][A-Z_]*$/;
 
 /**
- * Compares a response with the response that a page prints: the fields, the types of values and the constants (ACTIVE, OUT_OF_RANGE).
- * Ids, times, counts and texts may differ. Null matches any value. A printed list with one item describes all items of the response.
- * Returns the first difference, or undefined.
+ * Compares the actual response of a command with the response that a Markdown page shows. Fields, types of values, and constants such as
+ * ACTIVE must be equal. Ids, times, counts and texts may differ. Null matches any value. If a list in the page has one item, the item
+ * describes every item of the actual list. Returns the first difference, or undefined.
  */
 export function differenceOfShape(printed: unknown, actual: unknown, path = "answer"): string | undefined {
   if (printed === null || actual === null) return undefined;

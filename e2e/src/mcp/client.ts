@@ -12,7 +12,7 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 
 export interface CallAnswer {
   status: number;
-  /** An error of a request that the gateway did not execute. */
+  /** The JSON-RPC error, if the gateway rejected the request before it executed the tool. */
   error?: { code: number; message: string; data?: { code?: string; variable?: string; argument?: string } };
   result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: FieldError[] } };
 }

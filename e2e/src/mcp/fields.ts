@@ -1,4 +1,4 @@
-/** `fields` arguments with the equivalent GraphQL selections. `...usual` is the default selection of the tool. */
+/** Values of the tools' argument `fields`, with equivalent GraphQL selections. `...usual` is the tool's default selection. */
 export const fieldRows: readonly { tool: string; fields: string; selection: string }[] = [
   { tool: "get_discount", fields: "code", selection: "{ code }" },
   { tool: "get_discount", fields: "rowId, partner.name", selection: "{ rowId partner { name } }" },

@@ -1,8 +1,8 @@
 import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
 
 /**
- * Returns a selection with the keys of a response. A query with this selection returns a response of the same shape.
- * If all values of an object field are null, the field has no keys. The selection then contains `__typename`.
+ * Returns the GraphQL selection of all fields in `values`, so that a query returns objects with the same fields. If all values of an object
+ * field are null, selects `__typename` in this field.
  */
 export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {
   const nullable = getNullableType(type);

@@ -4,14 +4,14 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { connectedClient } from "./client.js";
 
-/** Encodings of the tools' JSON Schemas. The first encoding is the gateway's default. */
+/** The encodings of the tools' JSON Schemas that the gateway offers, the default first. */
 export const encodings = ["compact", "plain"] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface Toolbox {
   readonly client: Client;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Returns the errors of a JSON Schema validator. The list is empty for valid input. */
+  /** Validates input with the tool's JSON Schema. Returns an empty list for valid input. */
   inputErrors(tool: string, encoding: Encoding, input: unknown): string[];
   outputErrors(tool: string, encoding: Encoding, structuredContent: unknown): string[];
 }
@@ -42,7 +42,7 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-// `format` is only an annotation, because `pattern` contains the constraint.
+// The tests ignore `format`, because `pattern` contains the same constraint.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const validators = new WeakMap<object, ValidateFunction>();
 

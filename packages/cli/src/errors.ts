@@ -1,5 +1,5 @@
 interface CommandErrorOptions {
-  /** True if the problem is temporary, so that a later attempt may succeed. */
+  /** True if the same command may succeed later. */
   isTemporary?: boolean;
 }
 

@@ -13,9 +13,8 @@ export interface Terminal {
    * the user types.
    */
   ask(question: string, isSecret: boolean): Promise<string>;
-  /** Reads the whole standard input. */
   readAll(): Promise<string>;
-  /** The shortest pause in milliseconds. Commands pause before they repeat a failed request or request the state of a job again. */
+  /** Milliseconds before the first retry of a failed request. Other pauses of the CLI are multiples of this pause. */
   readonly pauseMs: number;
   /** Aborts on the first Ctrl-C. */
   readonly stop: AbortSignal;

@@ -41,7 +41,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // The lock shows if the system is running. The system file does not, because the file still exists after the system was killed.
+  // Reads the system file only if a running process holds the lock, because the file remains after the system was killed.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {

@@ -56,7 +56,7 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   workspace: workspaceApp.readSettings,
 };
 
-// Variables that the start command in the Dockerfile reads, but not the app.
+// The start command in the Dockerfile reads these variables. The app does not read them.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
 /**

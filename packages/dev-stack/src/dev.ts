@@ -19,7 +19,7 @@ import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
 import { heapLimit, readSettings } from "./supervisor/settings.js";
 import { readSystem } from "./supervisor/system-file.js";
 
-// `npm run dev -w apps/forms` runs one service from source with its own servers in DATA_DIR/dev/forms, and restarts it on file changes.
+// `npm run dev -w apps/forms` runs one service with its own servers in DATA_DIR/dev/forms. File changes restart the service.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
 const parentWatchdog = fileURLToPath(new URL("../parent-watchdog.mjs", import.meta.url));
 
@@ -48,7 +48,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // Chooses a port that tsx passes to the service at every restart.
+      // Chooses the port here, so that the service has the same port after tsx restarts the service.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,

@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // Denies other users access to the folder. `mktemp -d` creates folders with the same mode.
+  // Tests that PostgreSQL starts in a folder that other users cannot access, such as a folder of `mktemp -d`.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });

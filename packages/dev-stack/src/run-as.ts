@@ -15,8 +15,8 @@ type User = Record<"uid" | "gid", number>;
 /**
  * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. This user may have no access
  * to `paths`, for example because a parent folder has mode 0700. In this case, setpriv (util-linux) gives PostgreSQL the capability to
- * ignore file permissions. PostgreSQL checks its files with access(2), which respects this capability only with `no_setuid_fixup`. If this
- * process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
+ * ignore file permissions. PostgreSQL checks its files with access(2), which respects this capability only if the process flag
+ * `no_setuid_fixup` is set. If this process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

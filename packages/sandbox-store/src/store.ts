@@ -18,7 +18,7 @@ export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant for which the code was minted. Absent if the change concerns the discount code itself. */
+  /** The grant for which the discounts service generated the code. Absent if the change concerns the discount code itself. */
   grantId?: string;
   payloadHash: string;
   times: number;
@@ -33,7 +33,7 @@ export interface Balance {
   amountMinor: string;
 }
 
-/** The codes and credits of all connections. `open` restores them from the deliveries in the journal. */
+/** The store's codes and credits for all connections. `open` restores this state from the messages in the journal. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -49,8 +49,8 @@ export class Store {
   }
 
   /**
-   * Writes a delivery to the journal and applies its change. Applies a change only once, even if several deliveries contain the change.
-   * Resolves after the delivery is on disk.
+   * Writes a received message to the journal, and applies the message's change. Applies a change only once, even if several messages
+   * contain the change. Resolves after the message is on disk.
    */
   async take(delivery: Delivery): Promise<void> {
     await this.journal.append(delivery);

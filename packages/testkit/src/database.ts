@@ -15,26 +15,25 @@ declare module "vitest" {
 }
 
 export interface TestDatabaseSettings {
-  /** The value of `inject("adminUrl")`. */
   adminUrl: string;
-  /** Prefix for the names of the template and its role. */
+  /** First part of the names of the template database and its role. */
   app: string;
   /** The app's folder prisma/migrations. */
   migrationsDirectory: string;
 }
 
 export interface TestDatabase {
-  /** postgres:// URL for the app. Row-level security applies to this role. */
+  /** postgres:// URL with the app's role, to which row-level security applies. */
   connectionString: string;
   /** URL of the same database for a superuser, who can read every workspace. */
   adminUrl: string;
-  /** Drops the database and its connections. */
+  /** Closes the database's connections and drops the database. */
   drop(): Promise<void>;
 }
 
 const templates = new Map<string, Promise<string>>();
 
-/** Creates a database for a test file by cloning a template (30-50 ms). Each version of the migrations has one migrated template. */
+/** Creates a database for a test file as a copy (30-50 ms) of a template. Each version of the migrations has its own template. */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);
   const version = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
@@ -57,7 +56,7 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   };
 }
 
-/** Creates the template under a temporary name, so that no worker clones an incomplete template. A lock serializes workers. */
+/** Creates the template under a temporary name, so that no test worker copies an incomplete template. Workers take turns with a lock. */
 async function makeTemplate(adminUrl: string, template: string, role: string, migrationsDirectory: string): Promise<string> {
   let owner = "";
   await asAdmin(adminUrl, async (admin) => {

@@ -7,7 +7,7 @@ import { testDatabase } from "./database.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 import { polling } from "./timeouts.js";
 
-// No server listens at this address, so events stay in the outbox for assertions.
+// No NATS server listens at this address, so events stay in the outbox, where tests read them.
 const noNats = "nats://127.0.0.1:1";
 const decade = 10 * 365 * 86_400_000;
 
@@ -20,11 +20,11 @@ export interface UserError {
 /** A client for one workspace. */
 export interface Client {
   workspaceId: string;
-  /** Returns the data. Throws an Error if the response has top-level errors. */
+  /** Returns the field `data` of the response. Throws an Error if the response has top-level errors. */
   data<Data>(query: string, variables?: object, idempotencyKey?: string): Promise<Data>;
-  /** Returns the whole response. */
+  /** Returns the whole response, even if it has errors. */
   call(query: string, variables?: object): Promise<SubgraphAnswer<unknown>>;
-  /** Resolves entities by id in the same way as the gateway's query plans. */
+  /** Returns entities by id, with the same query as the gateway. */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
   /** Returns the events in the outbox, oldest first. */
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
@@ -32,21 +32,21 @@ export interface Client {
 
 export interface Fixture<Running = RunningService<unknown, unknown>> {
   clock: ManualClock;
-  /** Connection of a superuser, who can read every workspace. */
+  /** Database connection of a superuser, who can read every workspace. */
   admin: pg.Client;
   /** The service's DATABASE_URL. */
   connectionString: string;
-  /** Environment variables of a replica. */
+  /** Environment variables with which a further replica starts. */
   environment: Record<string, string>;
   running: Running;
   /** Creates a client for a new workspace. */
   client(): Client;
-  /** Starts another replica with the same database and clock. `stop` also stops this replica. */
+  /** Starts another replica with the same database and clock. The fixture's `stop` also stops this replica. */
   startReplica(): Promise<Running>;
   stop(): Promise<void>;
 }
 
-/** Starts a service with its own database and without NATS. `settings` extend the defaults. */
+/** Starts a service with its own database and without NATS. `settings` are added to the default environment variables. */
 export async function startServiceFixture<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,
@@ -90,7 +90,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
 }
 
 function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
-  // The signatures are valid for years, so that a test can move the clock during a request.
+  // The signatures are valid for ten years, so that a test can move the clock during a request.
   const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
   return {
     workspaceId: client.workspaceId,
@@ -111,7 +111,7 @@ function clientOf(service: string, url: string, admin: pg.Client, clock: ManualC
   };
 }
 
-/** Returns the userErrors as "path CODE" in order. */
+/** Returns each of the userErrors as "path CODE", in the same order. */
 export function pathsOf(userErrors: readonly UserError[]): string[] {
   return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
 }

@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/** Files that only receive, store or return a field. Such files do not count as readers of the field. */
+/** Files that only receive, store or return a field. The test does not count them as files that use the field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
-/** Fields that queries only return for display. No rule depends on these fields. */
+/** Fields that are only stored and returned for display. No rule depends on them. */
 const shownOnly = new Set([
   "DiscountCodeBody.display_name",
   "DiscountCodeBody.origin",
@@ -47,7 +47,7 @@ const behaviours: Readonly<Record<string, readonly [file: string, title: string]
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns every input field of every mutation, except references to records and nested inputs. */
+/** Returns all input fields of a service's mutations, except references to records and fields with an input type. */
 function settingsOf(service: string): string[] {
   const schema = buildASTSchema(parse(readFileSync(`${root}apps/${service}/schema.graphql`, "utf8")), { assumeValidSDL: true });
   const found = new Set<string>();
@@ -87,7 +87,7 @@ describe("every input field of every mutation", () => {
 
   it("of update_form that is a setting has a test of its effect", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
-    // These fields need no test here: the title is only for display, other tests cover the status, and tags only group forms.
+    // These fields need no test here: `title` is only for display, other tests cover `status`, and `tags` only group forms.
     const others = new Set(["title", "status", "tags"]);
     for (const setting of settings.filter((name) => !others.has(name))) {
       const [file, title] = behaviours[setting] ?? ["", ""];

@@ -4,17 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP proxy that a test can interrupt. */
 export interface Proxy {
   url: string;
-  /** Closes every connection and rejects new connections. */
+  /** Closes every connection, and rejects new connections until `mend` is called. */
   cut(): void;
   mend(): void;
-  /** Closes every connection and accepts new connections. */
+  /** Closes every connection, but accepts new connections. */
   drop(): void;
-  /** Silently stops forwarding on existing connections. */
+  /** Stops forwarding on the existing connections without closing them. */
   freeze(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy to the server at the URL `target`. */
+/** Starts a proxy for the server at the URL `target`. */
 export async function startProxy(target: string): Promise<Proxy> {
   const { protocol, hostname, port, username, password } = new URL(target);
   const credentials = username && `${username}:${password}@`;

@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import { signedEvent } from "./signed-event.js";
 import { polling } from "./timeouts.js";
 
-/** Publishes an event with its producer's signature. Waits until the service under test has processed the event. */
+/** Publishes an event with its producer's signature, and waits until the service under test has processed the event. */
 export type PublishEvent = <Data>(
   definition: EventDefinition<Data>,
   workspaceId: string,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
-// Generates random filters with the equivalent SQL. This file shares no code with the filter compiler, and uses literals, not parameters.
+// Generates random filters and the same conditions in SQL. Shares no code with the filter compiler, so that tests find errors of the
+// compiler.
 
 /** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {
@@ -8,12 +9,12 @@ export interface PlainFilter {
   sql: string;
 }
 
-/** A field that filters can use. */
+/** A field by which the generated filters filter. */
 export interface Field {
   sql: string;
   /** The PostgreSQL type, `text[]` for a list of strings. */
   type: string;
-  /** The GraphQL operands. */
+  /** The values that the generated filters compare with the field. */
   values: readonly unknown[];
   /** Returns the SQL literal of a value. */
   literal?: (value: unknown) => string;
@@ -32,14 +33,14 @@ const comparisons = {
   lessThanOrEqualTo: "<=",
 } as const;
 
-/** Returns a text field with the given values and additional edge cases. */
+/** Returns a text field with `values`, to which edge cases are added. */
 export const text = (sql: string, values: readonly string[]): Field => ({
   sql,
   type: "text",
   values: [...values, "", "%", "_", "\\", "É", "\u{1F600}", "'"],
 });
 
-/** Generates an operator of a field with an operand and the equivalent SQL. */
+/** Generates one operator with a value for a field, and the same condition in SQL. */
 function operatorOf({
   sql,
   type,

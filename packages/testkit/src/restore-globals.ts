@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 
-// This setup file restores global objects. The unit tests run one after another in the same process, and fake timers of one file would
-// block the next file.
+// vitest runs this file with each file of unit tests. The unit tests share a process, so fake timers of one test file would block the next
+// test file.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

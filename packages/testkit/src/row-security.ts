@@ -6,7 +6,7 @@ import type { Fixture } from "./fixture.js";
 export interface RowSecurityOptions {
   /** Returns the running service. */
   fixture: () => Pick<Fixture, "admin" | "connectionString">;
-  /** Column values that the constraints of a table require. */
+  /** Column values, by table, that the constraints of the tables require. */
   rows?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Names of append-only tables. */
   appendOnly?: readonly string[];
@@ -24,7 +24,7 @@ export function testRowSecurity({ fixture, rows = {}, appendOnly = [] }: RowSecu
   let service: pg.Client;
   let tables: string[];
 
-  /** Runs a statement with the service's role in a transaction with `workspaceId`, then rolls back. */
+  /** Runs a statement as the service's role in a transaction of the workspace `workspaceId`, then rolls back. */
   async function scoped(workspaceId: string | undefined, text: string, values: unknown[] = []) {
     await service.query("BEGIN");
     try {

@@ -11,11 +11,11 @@ import { Kind, parse } from "graphql";
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // Allows missing types and properties: services merge `schema` with the schema of the GraphQL type, which contains them.
+  // Allows a `schema` without types and properties, because services merge it with the schema of the GraphQL type, which has them.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 
-/** Returns the nullable fields of a mutation's input type: fields that are documented to accept null, and fields that reject null. */
+/** Returns the names of an input type's nullable fields: `taken` may be null according to the schema, and `refused` reject null. */
 export function acceptedNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
   const document = parse(sdl);
   const constraints = readConstraints(document);

@@ -3,16 +3,16 @@ import { eventSigner, signatureHeader } from "@offergraph/service/messaging/sign
 import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
 import { testSigningKey } from "./subgraph.js";
 
-/** The signer of the services under test. */
+/** Creates and verifies the signatures of events with the key of the services under test. */
 export const testSigner = eventSigner(testSigningKey);
 
-/** Returns the published form of an event: its text, and its headers with the signature. */
+/** Returns an event as the relay publishes it: the text, and headers with the signature. */
 export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
   const body = JSON.stringify(event);
   return { body, headers: signedHeaders(event.type, body) };
 }
 
-/** Returns headers with the producer's signature. */
+/** Returns the headers of a message, with the producer's signature. */
 export function signedHeaders(subject: string, body: string): MsgHdrs {
   const [, service = ""] = subject.split(".");
   const headers = newHeaders();

@@ -20,7 +20,7 @@ export async function publishedEvents(connection: NatsConnection, service: strin
 
 const atOnce = 500;
 
-/** Publishes events in the same way as the relay. With a different `messageId`, the server accepts the same event again. */
+/** Publishes events in the same way as the outbox relay. With another `messageId`, NATS does not discard an event as a duplicate. */
 export async function publishEvents(
   connection: NatsConnection,
   events: readonly CloudEvent[],
@@ -43,7 +43,7 @@ export async function backlogOf(connection: NatsConnection, service: string, dur
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);
   const { config, delivered, num_pending, num_ack_pending } = await consumers.info(stream, durable);
-  // The server counts a message shortly after the acknowledgement, so the last message may not be counted yet.
+  // NATS counts a message a short time after the acknowledgement to the publisher, so the counters may not include the last message yet.
   const last = await streams.getMessage(stream, { last_by_subj: config.filter_subject ?? ">" });
   const notCounted = last && last.seq > delivered.stream_seq ? 1 : 0;
   return Math.max(num_pending + num_ack_pending, notCounted);

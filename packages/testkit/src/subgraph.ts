@@ -17,19 +17,19 @@ export interface CallOptions {
   variables?: Record<string, unknown>;
   operationName?: string;
   idempotencyKey?: string;
-  /** Additional headers. The value undefined removes a header, even `x-offergraph-principal`. */
+  /** Additional headers. A header with the value undefined is not sent, even `x-offergraph-principal`. */
   headers?: Record<string, string | undefined>;
 }
 
-/** A client of a subgraph. The client signs a principal in the same way as the gateway. */
+/** A client of a subgraph. The client signs a principal, as the gateway does. */
 export interface SubgraphClient {
   readonly workspaceId: string;
   readonly keyId: string;
   readonly memberId: string;
   call<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<SubgraphAnswer<Data>>;
-  /** Returns the data. Throws an Error if the response has errors. */
+  /** Returns the field `data` of the response. Throws an Error if the response has errors. */
   data<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<Data>;
-  /** Resolves entities by id in the same way as the gateway's query plans. An example of `selection` is "rowId name". */
+  /** Returns entities by id, with the same query as the gateway. An example of `selection` is "rowId name". */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
 }
 
@@ -47,7 +47,6 @@ export interface SubgraphClientSettings {
   now?: () => Date;
 }
 
-/** Creates a client for integration tests. */
 export function subgraphClient({
   url,
   service,

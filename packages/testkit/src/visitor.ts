@@ -2,7 +2,7 @@ import { visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor"
 import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "./subgraph.js";
 
-/** Headers of a visitor's browser. */
+/** Headers that a visitor's browser sends. */
 const browser = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0",
   "accept-language": "en-GB,en;q=0.7",
@@ -11,13 +11,13 @@ const browser = {
 export interface VisitOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** The body. An object is sent as JSON. */
+  /** The request body. An object is sent as JSON. */
   body?: object | string;
-  /** The client address in the gateway's signed header. */
+  /** The visitor's network address in the header that the gateway signs. */
   address?: string;
 }
 
-/** Sends requests to a service's own routes in the same way as the gateway. `url` is the service's GraphQL endpoint. */
+/** Sends requests to a service's own routes, as the gateway does. `url` is the URL of the service's GraphQL endpoint. */
 export function visitorOf(url: string, now: () => Date = () => new Date()) {
   const signer = visitorSigner(testSigningKey);
   return (path: string, { method = "GET", headers = {}, body, address = "192.0.2.7" }: VisitOptions = {}): Promise<Response> =>

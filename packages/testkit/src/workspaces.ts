@@ -17,13 +17,13 @@ interface BrandChanges extends Partial<Omit<NonNullable<Reference<"workspace">["
   logo?: Logo | null;
 }
 
-/** Stub of the workspace service that only answers lookups and publishes no events. */
+/** Stands for the workspace service in tests. Only answers lookups, and publishes no events. */
 export interface WorkspaceStub {
-  /** Adds or changes a workspace. Without `brand`, the workspace has no brand. */
+  /** Adds or changes a workspace. Without `brand`, lookups of the workspace return no brand. */
   set(workspaceId: string, settings?: Partial<Settings>, brand?: BrandChanges): void;
-  /** Returns the kinds of the lookups in this workspace, in order. */
+  /** Returns the kinds of all lookups in this workspace, in the order in which they arrived. */
   lookups(workspaceId: string): string[];
-  /** Runs the effect while the stub receives lookups but does not reply. */
+  /** Runs `effect`. During this time, the stub receives lookups but does not reply to them. */
   whileSilent(effect: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { isSameAttribution, noAttribution } from "./attribution.js";
 import { financialStatuses, orderStatuses } from "./ordinals.js";
 
 type Statuses = "orderStatus" | "financialStatus" | "fulfillmentStatus";
-/** The order's data in events, but with statuses as ordinals and amounts as ten-thousandths. */
+/** The `data` of an order's events, but with statuses as ordinals and amounts as ten-thousandths. */
 export type OrderState = Omit<EventOf<typeof orderPlaced>["data"], Statuses | "countsAsUse"> & Record<Statuses, number>;
 
 const storeFields = [

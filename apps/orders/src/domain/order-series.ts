@@ -13,14 +13,16 @@ export interface DayOrders {
 
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
-/** True if the filter names isReal or a status at any depth. Without such a filter, sums include the same orders as usageCount. */
+/**
+ * True if the filter decides, by isReal or a status, which orders the sums include. Otherwise, the sums include the orders of usageCount.
+ */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;
   const isNamed = decidingFields.some((field) => Object.keys(filter[field] ?? {}).length > 0);
   return isNamed || [...(filter.and ?? []), ...(filter.or ?? []), filter.not].some(decidesWhatCounts);
 }
 
-/** Returns the first and last day of orders that two valid filters can match. */
+/** Returns the first and the last day on which orders can match both filters. The filters must be valid. */
 export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter, timeZone: string): Bounds {
   const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) =>
     narrowest([boundsOfTimes(placedAt, timeZone), boundsOfDays(placedDay)]),

@@ -19,7 +19,6 @@ function divide(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -rounded : rounded;
 }
 
-/** Returns a positive decimal as a fraction. */
 function fractionOf(decimal: string): [numerator: bigint, denominator: bigint] {
   const [whole = "", fraction = ""] = decimal.split(".");
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)];
@@ -41,7 +40,7 @@ export interface Leg {
   isInverse: boolean;
 }
 
-/** A path that converts with one rate, or with two rates through the common currency `via`. */
+/** A way to convert an amount: with one rate, or with two rates through the common currency `via`. */
 export interface RatePath {
   via: string | null;
   legs: readonly Leg[];

@@ -3,7 +3,7 @@ import { attributeDue } from "../services/attribution/attribute-due.js";
 import { orderChanges } from "../services/orders/emit-order-events.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Attributes orders again after a code, response or exchange rate arrived later than the orders. */
+/** Attributes orders again if a code, form response or exchange rate arrived later than the orders. */
 export const attributeOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) =>
   defineJob({
     name: "repeat attribution",

@@ -5,7 +5,6 @@ import type { Prisma } from "../generated/prisma/client.js";
 import { orderExport } from "../services/orders/export.js";
 import type { Deps } from "../tx.js";
 
-/** Processes the long-running jobs that mutations start. */
 export const longRunningJobs = ({ log }: Pick<Deps, "log">) =>
   longJobs<Prisma.TransactionClient, readonly [typeof jobProgressed, typeof jobFinished]>({
     events: { created: jobCreated, progressed: jobProgressed, finished: jobFinished },

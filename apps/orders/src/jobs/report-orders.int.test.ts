@@ -25,7 +25,7 @@ const startIn = async (currency: string) => {
   fixture.environment.REPORTING_CURRENCY = currency;
   return fixture.startReplica();
 };
-/** Waits until all orders of the workspace have this reporting currency. */
+/** Waits until the reported amounts of all orders of the workspace are in this currency. */
 const moved = (currency: string) =>
   vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(

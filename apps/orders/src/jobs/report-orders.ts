@@ -3,7 +3,7 @@ import { storeReportingCurrency } from "../db/reporting.js";
 import { applySettings, recalculateBatch } from "../services/reporting/recalculate.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Stores the deployment's reporting currency once, and applies changed reporting currencies and time zones to stored records. */
+/** Recalculates stored records after a change of the reporting currency or time zone. Each process first stores its REPORTING_CURRENCY. */
 export const reportOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   let isStored = false;
   return defineJob({

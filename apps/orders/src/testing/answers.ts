@@ -1,7 +1,6 @@
 import type { Client, Fixture } from "./fixture.js";
 import type { Answered } from "./send.js";
 
-/** Outcome of each record. */
 export const outcomesOf = ({ results }: Answered) => results.map(({ outcome }) => outcome);
 
 /** Errors of each record, as "path CODE". */

@@ -26,16 +26,14 @@ export interface ResponseHistory {
   completedAt: string;
   /** The store's reference of the customer. Null for a guest. */
   customerRef: string | null;
-  /** True if the customer was identified after the outcome. */
+  /** True if the customer became known only after the response had its outcome. */
   identifiedLater: boolean;
   clickId: string | null;
   visitorId: string;
   partnerId: string | null;
-  /** Tiers of the response's grants. */
   tiers: GrantedTier[];
 }
 
-/** An order as its store sends it. */
 export interface OrderRecord {
   externalRef: string;
   providerUpdatedAt: string;

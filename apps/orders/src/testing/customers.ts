@@ -2,7 +2,6 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, Fixture } from "./fixture.js";
 
-/** Inserts a customer without validation and returns the customer's id. */
 export async function addCustomer(
   fixture: Fixture,
   { workspaceId }: Client,

@@ -10,7 +10,7 @@ export interface EventsFixture extends Fixture {
   emitEvent: PublishEvent;
 }
 
-/** Starts the orders service with its own NATS server. Tests publish events of the discounts and forms services on this server. */
+/** Starts the orders service with its own NATS server, on which tests publish events of the discounts and forms services. */
 export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

@@ -5,7 +5,7 @@ import { seedOrders } from "./seed-orders.js";
 
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
-/** Adds orders with texts that are hard to compare. Returns values that filters can use. */
+/** Adds orders with texts that are hard to compare, for example with `%`, `_` or accents. Returns values for use in filters. */
 export async function hardOrders(fixture: Fixture, count = 400): Promise<{ client: Client; known: KnownOrders }> {
   const client = fixture.client();
   const { workspaceId } = client;

@@ -27,7 +27,7 @@ const node = `externalRef discountCodeId partnerId formResponseId bestTier attri
   reported { converted rate rateProvider nativeTotalPrice nativeAttributedRevenue reportedTotalPrice reportedAttributedRevenue bestTier }`;
 type Node = Record<string, unknown> & { reported: Record<string, unknown> };
 
-/** Returns functions that ingest, emit and read as the current client. */
+/** Creates the helpers. `now` returns the fixture and the client of the current test. */
 export function lateEvents(now: () => { fixture: Fixture; client: Client }) {
   const emitEvent = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().fixture.clock.now()) =>
     event(now().fixture, now().client, { definition, recordId, data, time })();

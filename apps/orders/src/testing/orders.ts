@@ -3,7 +3,6 @@ import type { Client, Fixture } from "./fixture.js";
 
 // Inserts rows without validation. Tests pass only the columns that matter to them.
 
-/** Inserts a row and returns its id. */
 async function add(fixture: Fixture, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
   await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
   return row.row_id;
@@ -11,7 +10,6 @@ async function add(fixture: Fixture, table: string, row: Record<string, unknown>
 
 const day = (time: unknown) => new Date(String(time)).toISOString().slice(0, 10);
 
-/** Inserts an order and returns its id. */
 export function addOrder(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
   const [row_id, now] = [newId(), fixture.clock.now().toISOString()];
   const placed_at = columns.placed_at ?? now;
@@ -39,7 +37,6 @@ export function addOrder(fixture: Fixture, { workspaceId }: Client, columns: Rec
   });
 }
 
-/** Inserts a checkout and returns its id. */
 export function addCheckout(fixture: Fixture, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
   const [row_id, now] = [newId(), fixture.clock.now().toISOString()];
   const started_at = columns.started_at ?? now;

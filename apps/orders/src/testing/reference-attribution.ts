@@ -1,7 +1,7 @@
 import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 
-// Reference implementation of attribution and the reported view, on arrays. It shares
-// no code with src/domain and scans everything for each order.
+// Reference implementation of attribution and of the reported view. It works on arrays, shares no code with src/domain, and scans all data
+// for each order.
 
 /**
  * Expected attribution and reported amounts of an order, regardless of the sequence in which messages arrive. Amounts are in
@@ -79,7 +79,7 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
   };
 }
 
-/** Finds the code that had the name at this time, or else the next code with the name. A minted name keeps its code until the code ends. */
+/** Finds the code that had the name at this time, or else got the name next. A minted name has its code until the code is deleted. */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
   if (minting) return minting.versions.some((version) => version.names.length === 0 && version.at <= at) ? undefined : minting;
@@ -94,7 +94,7 @@ function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | 
   return first?.code;
 }
 
-/** Finds the first known code of an order. */
+/** Returns the first of the order's names that belongs to a code, and this code. */
 function codeOf({ discountCodes, placedAt }: OrderRecord, codes: CodeHistory[]): [name?: string, code?: CodeHistory] {
   for (const name of discountCodes) {
     const code = ownerOf(name, placedAt, codes);

@@ -35,7 +35,7 @@ const normalizedText = (sql: string, values: readonly string[], normalize: (valu
 const currency = (sql: string, values: readonly string[]) => normalizedText(sql, values, (value) => value.toLowerCase());
 const flag = (sql: string): Field => ({ sql, type: "boolean", values: [true, false] });
 const decimal = (sql: string, values: readonly string[]): Field => ({ sql, type: "numeric", values });
-/** An amount field, stored in ten-thousandths. */
+/** A field with an amount, which the database stores in ten-thousandths. */
 const amount = (column: string, { amounts }: KnownOrders) => decimal(`(${column} * 0.0001)`, amounts);
 const rank = (sql: string, values: string[]): Field => ({
   sql,
@@ -76,7 +76,7 @@ function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
     .map(([[name, sql], value]) => ({ filter: { [name]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Generates random filters with every field and operator. The SQL uses `orders o`. */
+/** Generates random filters with every field and operator. Their SQL requires `FROM orders o`. */
 export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     rowId: uuid("o.row_id", known.ids),
@@ -110,7 +110,7 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
   return filtersOver(fields, [meant(known), flags(known)]);
 }
 
-/** Generates random filters on reported orders. The SQL uses `orders o LEFT JOIN order_reported v`. */
+/** Generates random filters on reported orders. Their SQL requires `FROM orders o LEFT JOIN order_reported v`. */
 export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     orderId: uuid("o.row_id", known.ids),

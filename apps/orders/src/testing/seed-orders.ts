@@ -6,7 +6,7 @@ export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Time of the first order, and the number of days over which the orders are spread. */
+  /** Time of the first order. The orders are spread over `days` days. */
   from?: string;
   days?: number;
 }

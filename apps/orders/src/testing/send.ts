@@ -78,7 +78,6 @@ export async function sendRecords(
   return answered(await deliver(fixture, client, kind, JSON.stringify({ records }), options));
 }
 
-/** Sends records as NDJSON. */
 export async function streamRecords(
   fixture: Fixture,
   client: Client,

@@ -165,7 +165,6 @@ export async function writeRatesOf(tx: OrdersTx, client: Client, rates: readonly
   await rateKind.write(tx, goodOf(rateKind, client, rates), settings);
 }
 
-/** Ingests orders of one connection. */
 export async function takeOrders(fixture: Fixture, client: Client, orders: readonly OrderRecord[]): Promise<void> {
   await inWrite(fixture, client, (write) => writeOrdersOf(write, client, orders));
 }

@@ -41,7 +41,6 @@ export const statusOf = async (client: Client) =>
     )
   ).status;
 
-/** Waits for the end of the recalculation. */
 export const recalculated = (client: Client) =>
   vi.waitFor(async () => expect(await statusOf(client)).toMatchObject({ isRecalculating: false, ordersLeft: 0, checkoutsLeft: 0 }), {
     ...polling,

@@ -18,7 +18,7 @@ describe("admin commands", () => {
   });
   afterAll(() => fixture?.stop());
 
-  /** The record of a key, as the gateway looks it up. */
+  /** Looks up the record of an API key in the same way as the gateway. */
   const lookUp = async (key: string) => {
     const { rows } = await fixture.admin.query("SELECT * FROM api_key_lookups WHERE hash = $1", [hashKey(key)]);
     return rows[0] as { level: AccessLevel; role: Role; limit_per_minute: number | null; is_revoked: boolean; is_member: boolean };

@@ -95,7 +95,7 @@ it("reads the deliveries once for all customers, first the pending ones, in batc
   const count = async (condition: string) =>
     (await fixture.admin.query(`SELECT FROM webhook_deliveries WHERE workspace_id = $1 AND ${condition}`, [workspaceId])).rowCount;
   const steps: { pending: number; left: number }[] = [];
-  // One transaction, so that the running job of the service does not take the customers.
+  // All steps run in one transaction, so that the service's own job cannot take the customers.
   await database.transaction({ workspaceId }, async (tx) => {
     await insertDeliveries(
       tx,

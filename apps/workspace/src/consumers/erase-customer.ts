@@ -4,8 +4,8 @@ import { addErasure } from "../db/webhook-erasures.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Deletes stored events that contain data of an erased customer, and lets a job delete such webhook deliveries. The event that reports the
- * erasure is not deleted.
+ * Deletes events for listening sessions if the events contain the id of an erased customer, and adds the customer to the work list of the
+ * job `eraseFromWebhooksJob`. The event that reports the erasure is not deleted.
  */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",

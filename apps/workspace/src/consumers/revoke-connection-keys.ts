@@ -3,7 +3,6 @@ import { apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
 import { revokeConnectionKeys } from "../services/keys/keys.js";
 import { defineConsumer } from "../tx.js";
 
-/** Revokes the API keys of a deleted store connection. */
 export const revokeKeysOfConnection = defineConsumer({
   name: "revoke-connection-keys",
   events: [connectionRemoved],

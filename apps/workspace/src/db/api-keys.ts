@@ -17,7 +17,7 @@ const kinds = ["SECRET", "PUBLISHABLE", "SESSION"] as const satisfies readonly A
 const levels = ["READ", "WRITE", "ADMIN"] as const satisfies readonly ApiKey["level"][];
 const states = ["ACTIVE", "EXPIRED", "REVOKED", "CREATOR_LEFT"] as const satisfies readonly ApiKeyState[];
 
-/** SQL for the index in `states` of a key's state at a time. Uses the same rules as domain/api-keys.ts. */
+/** SQL for the state of a key at the time `now`, as an index in `states`. Uses the same rules as domain/api-keys.ts. */
 const stateAt = (now: Date) => sql`(CASE
   WHEN k.revoked_at IS NOT NULL THEN 2
   WHEN EXISTS (SELECT FROM members m WHERE m.row_id = k.created_by AND m.removed_at IS NOT NULL) THEN 3

@@ -8,7 +8,7 @@ import type { JobKind, JobState } from "../generated/types.js";
 import type { Tx } from "../tx.js";
 import type { RegisteredJobRow } from "./rows.js";
 
-// Records instead of lists, because the compiler then reports a missing value.
+// Records instead of lists, so that the compiler reports a missing enum value.
 const kinds: Record<JobKind, true> = {
   GENERATE_DISCOUNT_CODES: true,
   IMPORT_DISCOUNT_CODES: true,
@@ -33,7 +33,7 @@ const rowId = { sql: sql`j.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`j.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`j.updated_at`, kind: "datetime", nullable: false } as const;
 
-/** A column with the index of a text in the SDL's enum. */
+/** A column for an enum of the SDL. The SQL value is the index of the text in `values`. */
 const enumOf = (field: "kind" | "state", values: readonly string[]): Column => ({
   sql: sql`(array_position(${values}::text[], j.record->>${raw(`'${field}'`)}) - 1)::smallint`,
   ...{ kind: "enum", values, nullable: false, indexed: false },
@@ -71,7 +71,7 @@ export async function upsertJob(
     INSERT INTO job_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);
 }
 
-// job_retention has no row-level security, because the job works for all workspaces.
+// job_retention has no row-level security, because `deleteOldJobsJob` works for all workspaces.
 
 export async function readWorkspacesWithOldJobs(pool: pg.Pool, now: Date): Promise<string[]> {
   const text = "SELECT r.workspace_id AS id FROM job_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000";
@@ -91,7 +91,7 @@ export async function postponeJobRetention({ sql: run, workspaceId }: Pick<Tx, "
   await run(sql`UPDATE job_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
 }
 
-/** Deletes at most `max` jobs that finished before this time, and jobs without news since then. Returns the number of deleted jobs. */
+/** Deletes at most `max` jobs that have not changed since this time. Returns the number of deleted jobs. */
 export async function deleteOldJobs({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM jobs j WHERE j.row_id IN (

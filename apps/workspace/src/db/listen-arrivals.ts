@@ -3,8 +3,8 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 import type { KeptEvent } from "./listen.js";
 
-// Events arrive in listen_arrivals without a lock, and are then moved to listen_events under the lock of `lockListeners`. Transactions that
-// queue webhooks therefore never wait for this lock.
+// Transactions that queue webhooks insert events into listen_arrivals without a lock, so that they never wait. Other transactions move the
+// events to listen_events under the lock of `lockListeners`.
 
 type Db = Pick<Tx, "sql" | "workspaceId">;
 
@@ -18,7 +18,7 @@ const waiting = ({ maxEvents }: Buffer) => sql`
   SELECT count(*) AS events, coalesce(sum(o.bytes), 0) AS bytes
   FROM (SELECT a.bytes FROM listen_arrivals a ORDER BY a.workspace_id, a.sequence LIMIT ${maxEvents}::integer) o`;
 
-/** Stores events in this order, unless the buffer is full. `moveArrivals` then reports that events were dropped. */
+/** Stores events in this order. If the buffer is full, stores nothing, and `moveArrivals` later reports that events were dropped. */
 export async function insertArrivals({ sql: run, workspaceId }: Db, events: readonly KeptEvent[], buffer: Buffer): Promise<void> {
   await run(sql`
     INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Tx } from "../tx.js";
 import type { Buffer } from "./listen-arrivals.js";
 
-// listen_workspaces has no row-level security, because the job works for all workspaces.
+// listen_workspaces has no row-level security, because `endListenersJob` works for all workspaces.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
@@ -15,8 +15,8 @@ export interface ListenSession {
 }
 
 /**
- * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace has no sessions. With
- * the lock, transactions commit events of listen_events in the order of the events' sequences. Therefore, a session that has read up to a
+ * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace has no sessions. The
+ * lock ensures that events of listen_events are committed in the order of their sequences. Therefore, a session that has read up to a
  * sequence has not missed an earlier event.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function tryLockListeners({ sql: run, workspaceId }: Db): Promise<b
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE SKIP LOCKED`)).length > 0;
 }
 
-/** Locks like `lockListeners`, and adds the workspace to the job's work list. */
+/** Locks like `lockListeners`, and adds the workspace to listen_workspaces, the work list of `endListenersJob`. */
 export async function enlistListeners({ sql: run, workspaceId }: Db, dueAt: Date): Promise<void> {
   await run(sql`
     INSERT INTO listen_workspaces (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${dueAt.toISOString()}::timestamptz)
@@ -42,7 +42,7 @@ export function readListenSessions({ sql: run, now }: Db): Promise<ListenSession
     WHERE s.expires_at > ${now.toISOString()}::timestamptz ORDER BY s.updated_at, s.row_id`);
 }
 
-/** Inserts a session, which receives all events that are stored from now on. */
+/** Inserts a session, which receives all events that are added to listen_events from now on. */
 export async function insertListenSession(
   { sql: run, workspaceId, now }: Db,
   { rowId, eventTypes, expiresAt }: { rowId: string; eventTypes: readonly string[] | null; expiresAt: Date },
@@ -145,7 +145,7 @@ export async function readListenEvents(
   return { events, cursor: events.at(-1)?.sequence ?? rows[0]?.last ?? cursor, hasMissed: rows[0]?.hasMissed ?? false };
 }
 
-/** Deletes stored events that contain the customer's id, except events of one type. */
+/** Deletes stored events that contain the customer's id, except events of the type `exceptType`. */
 export async function deleteListenEventsOfCustomer({ sql: run }: Pick<Db, "sql">, customerId: string, exceptType: string): Promise<void> {
   await run(sql`DELETE FROM listen_arrivals a WHERE position(${customerId} IN a.body) > 0 AND a.event_type <> ${exceptType}`);
   await run(sql`DELETE FROM listen_events e WHERE position(${customerId} IN e.body) > 0 AND e.event_type <> ${exceptType}`);
@@ -159,7 +159,7 @@ export async function readWorkspacesWithListeners(pool: pg.Pool, now: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Locks the workspace's entry in the work list. Returns false if another transaction has locked the entry, or if the entry is not due. */
+/** Locks the workspace's entry in listen_workspaces. Returns false if another transaction has locked the entry, or if it is not due. */
 export async function claimListeners({ sql: run, workspaceId, now }: Db): Promise<boolean> {
   const rows = await run(sql`
     SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid AND w.due_at <= ${now.toISOString()}::timestamptz
@@ -167,7 +167,6 @@ export async function claimListeners({ sql: run, workspaceId, now }: Db): Promis
   return rows.length > 0;
 }
 
-/** Deletes expired sessions. Returns the number of deleted sessions. */
 export async function deleteExpiredSessions({ sql: run, now }: Db): Promise<number> {
   return (await run(sql`DELETE FROM listen_sessions s WHERE s.expires_at <= ${now.toISOString()}::timestamptz RETURNING s.row_id`)).length;
 }
@@ -176,13 +175,13 @@ export async function hasSessions({ sql: run }: Pick<Db, "sql">): Promise<boolea
   return (await run(sql`SELECT FROM listen_sessions s LIMIT 1`)).length > 0;
 }
 
-/** Sets the next run of the job. */
+/** Sets the next time at which `endListenersJob` processes the workspace. */
 export async function postponeListeners({ sql: run, workspaceId }: Db, dueAt: Date): Promise<void> {
   await run(sql`
     UPDATE listen_workspaces w SET due_at = ${dueAt.toISOString()}::timestamptz WHERE w.workspace_id = ${workspaceId}::uuid`);
 }
 
-/** Removes the workspace from the work list. */
+/** Removes the workspace from the work list of `endListenersJob`. */
 export async function delistListeners({ sql: run, workspaceId }: Db): Promise<void> {
   await run(sql`DELETE FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid`);
 }

@@ -2,9 +2,9 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
 
-// webhook_backlogs has no row-level security, because the job works for all workspaces.
+// webhook_backlogs has no row-level security, because `processWebhookBacklogsJob` works for all workspaces.
 
-/** Adds the endpoint to the job's work list. The caller must have locked the endpoint. */
+/** Adds the endpoint to webhook_backlogs, the work list of `processWebhookBacklogsJob`. The caller must have locked the endpoint. */
 export async function addBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, endpointId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_backlogs (endpoint_id, workspace_id) VALUES (${endpointId}::uuid, ${workspaceId}::uuid) ON CONFLICT DO NOTHING`);
@@ -19,7 +19,7 @@ export async function readWorkspacesWithBacklogs(pool: pg.Pool): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Locks one entry of the workspace that no other replica has locked, and returns its endpoint. */
+/** Locks one of the workspace's entries in webhook_backlogs that no other replica has locked, and returns the entry's endpoint id. */
 export async function claimBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">): Promise<string | undefined> {
   const [entry] = await run<{ endpointId: string }>(sql`
     SELECT b.endpoint_id AS "endpointId" FROM webhook_backlogs b WHERE b.workspace_id = ${workspaceId}::uuid
@@ -31,15 +31,15 @@ export async function removeBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: s
   await run(sql`DELETE FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`);
 }
 
-/** An endpoint with pending deliveries. `workspaceId` is null if it has at most the given number of pending deliveries. */
+/** An endpoint with pending deliveries. `workspaceId` is null if the endpoint has at most `max` pending deliveries. */
 export interface PendingEndpoint {
   endpointId: string;
   workspaceId: string | null;
 }
 
 /**
- * Returns the next endpoints with pending deliveries after an endpoint id, at most `endpoints`. Reads at most `max` + 1 index entries of
- * each endpoint, so the statement ends long before the statement timeout.
+ * Returns at most `endpoints` endpoints that have pending deliveries and an id greater than `after`. Reads at most `max` + 1 index entries
+ * of each endpoint, so the statement ends long before the statement timeout.
  */
 export async function readPendingEndpoints(
   pool: pg.Pool,

@@ -1,8 +1,8 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 
-// A blocked delivery waits for an earlier delivery of its record, and the dispatcher does not read it. The caller of both functions must
-// have locked the endpoint. Otherwise, a delivery could be blocked while the earlier delivery finishes, and would never be sent.
+// The dispatcher skips a blocked delivery, which waits for an earlier delivery of its record. The callers must have locked the endpoint.
+// Otherwise, a delivery could be blocked while the earlier delivery finishes, and would never be sent.
 
 /** Blocks due deliveries that wait for an earlier delivery of their record, among the first `max` due deliveries of the endpoint. */
 export async function blockFollowers({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, max: number): Promise<void> {

@@ -107,7 +107,6 @@ export async function failPending({ sql: run, now }: PendingTx, endpointId: stri
   return rows.length;
 }
 
-/** Deletes at most `max` deliveries of an endpoint. Returns the number of deleted deliveries. */
 export async function deleteDeliveries({ sql: run }: Pick<Tx, "sql">, endpointId: string, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM webhook_deliveries d WHERE d.row_id IN (

@@ -4,13 +4,13 @@ import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 import { lockEndpoints } from "./webhook-endpoints.js";
 
-// webhook_erasures has no row-level security, because the job works for all workspaces.
+// webhook_erasures has no row-level security, because `eraseFromWebhooksJob` works for all workspaces.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const start = { sequence: "0", createdAt: "-infinity", rowId: "00000000-0000-0000-0000-000000000000" };
 
-/** Adds a customer to the job's work list, or lets the job start again for this customer. */
+/** Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is already there, the job starts again. */
 export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_erasures (workspace_id, customer_id, after_sequence, after_created_at, after_row_id)
@@ -19,7 +19,7 @@ export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "wo
       after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id, retry_at = NULL`);
 }
 
-/** Lets the job start again for this customer at a later time. */
+/** Lets the job start again for this customer at `retryAt`. */
 export async function postponeErasure({ sql: run, workspaceId }: Db, customerId: string, retryAt: Date): Promise<void> {
   await addErasure({ sql: run, workspaceId }, customerId);
   await run(sql`
@@ -54,11 +54,11 @@ export interface Scan<Position> {
    * that are added during a scan join the next scan.
    */
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
-  /** Returns the end of a batch of `max` deliveries; undefined if fewer deliveries are left. */
+  /** Returns the position of the last delivery in a batch of `max` deliveries, or undefined if fewer deliveries are left. */
   endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
-  /** Deletes the deliveries of a batch that contain the id of one of the customers, except events of one type. */
+  /** Deletes the deliveries of a batch that contain the id of one of the customers, except events of the type `exceptType`. */
   erase(db: Db, claim: Claim<Position>, last: Position | undefined, exceptType: string): Promise<void>;
-  /** Stores the position. Undefined means that the scan is complete. */
+  /** Stores the position up to which the deliveries are read. Undefined means that the scan is complete. */
   save(db: Db, customerIds: readonly string[], last: Position | undefined): Promise<void>;
 }
 

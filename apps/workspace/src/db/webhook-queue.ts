@@ -6,7 +6,7 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 
-// webhook_queue and webhook_retention have no row-level security, because the dispatcher and the job work for all workspaces.
+// webhook_queue and webhook_retention have no row-level security, because jobs for all workspaces use these tables.
 
 export interface DueDelivery {
   sequence: string;
@@ -77,7 +77,7 @@ export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<Due
   return lease.query<pg.QueryResultRow & DueDelivery>(text, values);
 }
 
-/** A delivery as the sender needs it. */
+/** The data of a delivery that is necessary to send the delivery. */
 export interface Outgoing {
   deliveryId: string;
   eventId: string;

@@ -16,10 +16,7 @@ export interface BrandChange extends Partial<BrandSettings> {
   logo?: Logo | null;
 }
 
-/**
- * Returns the given fields in their stored form. Checks the rules that constraints of the schema cannot express, and adds an error for each
- * violation.
- */
+/** Returns the given fields in their stored form. Adds an error for each violation that constraints of the schema cannot detect. */
 export function readBrandInput({ logo, accentColor, locale, supportEmail, ...others }: UpdateBrandInput, errors: Violations): BrandChange {
   const change: BrandChange = {};
   if (others.font !== undefined) change.font = others.font;

@@ -13,7 +13,7 @@ export interface Settings {
 /** Settings in the form that a caller sends. A null removes the setting. */
 type Given = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
-/** Returns the given settings in their stored spelling. Adds an error for each rule that the schema's bounds cannot express. */
+/** Returns the given settings in their stored spelling. Adds an error for each violation that the schema's bounds cannot detect. */
 export function readSettingsInput(given: Given, errors: Violations): Partial<Settings> {
   const settings: Partial<Settings> = {};
   if (typeof given.name === "string") settings.name = given.name.trim();

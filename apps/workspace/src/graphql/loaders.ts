@@ -12,7 +12,6 @@ export const apiKeyById = rowLoader("API keys", (context: Context, ids) => readA
 export const endpointById = rowLoader("webhook endpoints", (context: Context, ids) => readEndpoints(context.read, ids));
 export const deliveryById = rowLoader("webhook deliveries", (context: Context, ids) => readDeliveries(context.read, ids));
 
-/** Loads the time of a pending delivery's next attempt. */
 export function nextAttemptOf(context: Context, deliveryId: string): Promise<string | null> {
   const loader = context.load<string, string | null>("next webhook attempts", async (ids) => {
     const times = await readNextAttempts(context.read, context.principal.workspaceId, ids);

@@ -1,7 +1,7 @@
 import type { Principal } from "@offergraph/shared/access/principal";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Rejects API keys of every level. Only sessions are allowed. */
+/** Allows only sessions, and rejects API keys of every level. */
 export function requireSession({ isSession }: Principal): void {
   if (isSession) return;
   throw new PublicError("access_level_insufficient", "No API key can change members or keys, not even a key of the level ADMIN.", {

@@ -4,7 +4,7 @@ import { recordUse } from "../db/api-keys.js";
 import type { WorkspaceServiceSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** Route that the gateway calls about once a minute for each key in use, with the identity of the key. */
+/** Route by which the gateway reports that an API key is in use. The gateway calls the route about once a minute for each such key. */
 export function keyUsageRoute({ database, clock }: ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>): readonly Route[] {
   return [
     {

@@ -12,7 +12,7 @@ import { acknowledge, collectArrivals, nextEvents, startListening, stopListening
 
 type Deps = Pick<ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>, "database" | "clock">;
 
-/** Time for which a request waits for events. Must be less than the time within which the gateway and the service must stop. */
+/** Time for which a request waits for events. Must be less than the time that a stop of the gateway or of the service may take. */
 const waitMs = 5_000;
 const pollMs = 250;
 

@@ -2,7 +2,7 @@ import { readWorkspacesWithBacklogs } from "../db/webhook-backlogs.js";
 import { processBacklog } from "../services/webhooks/backlog.js";
 import { defineJob } from "../tx.js";
 
-/** Ends, resumes or deletes the deliveries of endpoints with many deliveries, in batches. */
+/** Marks deliveries as failed, makes them due, or deletes them, if an endpoint has too many deliveries for one transaction. */
 export const processWebhookBacklogsJob = defineJob({
   name: "process webhook backlogs",
   emits: [],

@@ -3,17 +3,17 @@ import { scenario } from "../scenario/scenario.js";
 import type { ScenarioState } from "../scenario/state.js";
 import { isCall, nameOf } from "../scenario/step.js";
 
-/** A value that removes the key from the input. */
+/** As the `value` of a Case, removes the key at `path` from the input. */
 export const absent = Symbol("absent");
 
 /**
- * Replaces the value at `path` of a valid call with `value`, and expects the error `refusal`. `refusal` is a code of userErrors,
- * BAD_USER_INPUT for a query's argument, or an HTTP status with the code of a JSON-RPC error. If the error contains a path other than
- * `path`, `at` is the path in the error.
+ * A test that replaces the value at `path` in the input of a valid call with `value`, and expects the error `refusal`. `refusal` is a code
+ * of userErrors, BAD_USER_INPUT for a query's argument, or an HTTP status with the code of a JSON-RPC error. If the error contains a path
+ * other than `path`, `at` is the path in the error.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
-/** Cases of one call. `call` is the name of the step in the scenario. */
+/** The tests of one tool. `call` is the name of the scenario's step that contains the valid input. */
 export interface InvalidInputs {
   readonly call: string;
   readonly cases: readonly Case[];
@@ -50,7 +50,7 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Returns the errors of a result as "path CODE", and request errors as "path STATUS CODE". */
+/** Returns each error of a tool's result as "path CODE", and the JSON-RPC error of a rejected request as "path STATUS CODE". */
 export function errorsOf({ status, error, result }: CallAnswer): string[] {
   if (error) return [`${error.data?.variable ?? error.data?.argument ?? ""} ${status} ${error.data?.code}`];
   if (!result?.isError) return [];
@@ -62,7 +62,7 @@ export function errorsOf({ status, error, result }: CallAnswer): string[] {
   ];
 }
 
-/** True if an error reports the path, a parent of the path (type errors) or a child of the path. */
+/** Returns true if an error has the code `refusal` and names `path`, a parent of `path` (as type errors do) or a child of `path`. */
 export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
   return errors.some((error) => {
     const [at = "", ...code] = error.split(" ");

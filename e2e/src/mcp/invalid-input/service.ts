@@ -3,7 +3,7 @@ import { mutateInput } from "./case.js";
 
 type Input = Record<string, unknown>;
 
-/** Input that is valid for the JSON Schema but violates a format or a rule across fields or records. */
+/** A test with input that the JSON Schema allows but the service rejects, for example two fields that contradict each other. */
 export interface ServiceCase {
   readonly call: string;
   readonly what: string;

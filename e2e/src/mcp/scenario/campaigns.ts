@@ -1,6 +1,5 @@
 import type { Step } from "./step.js";
 
-/** Creates a campaign, and calls every campaign operation. */
 export const campaigns: readonly Step[] = [
   {
     tool: "create_campaign",

@@ -7,7 +7,7 @@ const creditTerms = { amount_minor: 250, currency: "eur", expires_in_days: 365 }
 
 const sign = (secret: string) => createHmac("sha256", secret).update(customer).digest("hex");
 
-/** Grants a credit and an entitlement, and uses parts of them. */
+/** Rewards a customer with a credit and an entitlement, and uses a part of each reward. */
 export const credits: readonly Step[] = [
   {
     tool: "replace_incentive_rules",
@@ -79,7 +79,7 @@ export const credits: readonly Step[] = [
   },
 ];
 
-/** Decides the held grants of these responses in bulk. */
+/** Releases one HELD grant and declines another with the bulk operations. */
 export const bulkDecisions: readonly Step[] = [
   {
     tool: "list_grants",

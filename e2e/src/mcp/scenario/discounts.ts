@@ -1,7 +1,6 @@
 import { admin } from "../../workspace.js";
 import type { Step } from "./step.js";
 
-/** Creates, changes, tags and reads discount codes. */
 export const discounts: readonly Step[] = [
   {
     tool: "create_discount_code",

@@ -9,7 +9,6 @@ const label = {
   terms: { fields: { vip: true, Score_1: 4.5, note: "kept", none: null }, public_label: "Friend of the shop" },
 };
 
-/** Creates incentives of all four kinds. */
 export const incentives: readonly Step[] = [
   {
     tool: "get_incentive_kinds",

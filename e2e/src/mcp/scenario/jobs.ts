@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Starts jobs. Runs late, because the jobs change the discount codes while later steps run. */
+/** Starts jobs. The scenario runs these steps near its end, because the jobs may still change codes during later steps. */
 export const jobs: readonly Step[] = [
   {
     tool: "generate_discount_codes",
@@ -37,7 +37,7 @@ export const jobs: readonly Step[] = [
     input: ({ job }) => ({ id: job }),
     expected: ({ job }) => ({ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }),
   },
-  // The events of a job can arrive after this call, so the list may still be empty.
+  // The events that add a job to this list can arrive after the call, so the list may be empty.
   {
     tool: "list_jobs",
     input: () => ({ filter: { state: { equalTo: "RUNNING" } } }),

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Calls every operation on partners and posts with a partner of its own. */
+/** Creates a partner only for these steps, and calls every operation on partners and posts. */
 export const partners: readonly Step[] = [
   {
     tool: "create_partner",

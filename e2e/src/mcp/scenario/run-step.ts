@@ -8,7 +8,7 @@ import { type Call, capture, isCall, nameOf, type Step } from "./step.js";
 
 const pollOften = { ...polling, interval: 100 };
 
-/** Creates a workspace with two stores. The key is a session of the workspace's owner, because API keys may not create or revoke keys. */
+/** Creates a workspace with two connections. `key` belongs to a session of the owner, because API keys may not create or revoke keys. */
 export async function startScenario(): Promise<ScenarioState> {
   const { workspaceId, memberId } = await newWorkspace();
   const { key } = await admin<{ key: string }>(["member", "sign-in", memberId, "--workspace", workspaceId]);

@@ -3,7 +3,7 @@ export interface ScenarioState {
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** A connection that receives pushes. `counter` is a connection without pushes. */
+  /** The service pushes codes to the connection `shop`, but not to the connection `counter`. */
   shop: string;
   counter: string;
   popUp: string;
@@ -31,7 +31,7 @@ export interface ScenarioState {
   response: string;
   released: string;
   declined: string;
-  /** Held grants for bulk decisions. */
+  /** The HELD grants that steps release or decline in bulk. */
   releasedInBulk: string;
   declinedInBulk: string;
   order: string;

@@ -6,7 +6,7 @@ export interface Call {
   /** Distinguishes several calls of one tool. */
   readonly purpose?: string;
   readonly input: (state: ScenarioState) => Record<string, unknown>;
-  /** The result must contain this subset. Scalars must be equal. */
+  /** The result must contain these fields with equal scalars, but may contain other fields. */
   readonly expected: (state: ScenarioState) => unknown;
   /** Paths of values in the result that later calls use, for example { form: "form.rowId" }. */
   readonly captures?: Partial<Record<keyof ScenarioState, string>>;

@@ -1,17 +1,19 @@
 import { CommandError } from "../errors.js";
 import { readConfig } from "./config.js";
 
-/** URL and key of the requests of a command. */
+/** The base URL and the API key with which a command sends its requests. */
 export interface Access {
   url: string;
   key: string;
-  /** Name of the profile; undefined if the key is from the environment. */
+  /** Name of the profile. Undefined if the key is from OFFERGRAPH_KEY. */
   profile: string | undefined;
 }
 
 export const defaultUrl = "http://localhost:4000";
 
-/** Returns the access from OFFERGRAPH_KEY and OFFERGRAPH_URL, or else from the profile. */
+/**
+ * Reads the profile `named`. Without `named`, reads OFFERGRAPH_KEY or else the current profile. OFFERGRAPH_URL replaces a profile's URL.
+ */
 export async function readAccess(environment: Readonly<Record<string, string | undefined>>, named?: string): Promise<Access> {
   const { OFFERGRAPH_KEY: key, OFFERGRAPH_URL: url, OFFERGRAPH_PROFILE } = environment;
   if (key && named === undefined) return { key, url: readUrl(url || defaultUrl), profile: undefined };

@@ -3,12 +3,12 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { CommandError } from "../errors.js";
 
-/** Access to a workspace. */
+/** The API key of one workspace, with the URL of its installation. */
 export interface Profile {
   url: string;
   key: string;
   workspaceId: string;
-  /** Signs the events that `listen` forwards. */
+  /** The secret with which `offergraph listen` signs the events that it forwards. */
   listenSecret?: string;
 }
 

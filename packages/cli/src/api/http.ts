@@ -9,7 +9,7 @@ export interface Answer {
   text: string;
 }
 
-/** Part of the terminal that requests need. */
+/** The members of the terminal that `post` uses. */
 export type Link = Pick<Terminal, "error" | "stop" | "pauseMs">;
 
 export interface Request {
@@ -23,18 +23,18 @@ export interface Request {
 const timeoutMs = 60_000;
 const maxRetries = 3;
 /**
- * Maximum number of waits for the rate limit. The limit allows requests again within a minute, so more waits mean that other clients use it
- * up.
+ * Maximum number of waits for the rate limit. The limit allows new requests within a minute, so if five waits do not suffice, other clients
+ * with the key use up the limit.
  */
 const maxWaits = 5;
 const unavailable = new Set([502, 503, 504]);
 const temporary = { isTemporary: true };
-/** Matches the error codes of Node and libraries for a certificate that is not trusted. */
+/** Matches the codes of the errors that Node.js reports for an untrusted certificate. */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /**
  * Sends a POST request. Waits while the rate limit is exceeded. Repeats requests after network failures, so mutations must carry an
- * Idempotency-Key. Throws CommandError with exit code 2 if there is no response. Messages never contain the key.
+ * Idempotency-Key. Throws CommandError with exit code 2 if there is no response. Error messages never contain the key.
  */
 export async function post(
   { url, key }: Pick<Access, "url" | "key">,

@@ -23,7 +23,6 @@ export interface Issue {
 }
 
 export interface CallResult {
-  /** The value that the operation returned. */
   result: unknown;
   /** The errors that the operation returned, for example because a service is not available. */
   errors?: Issue[];
@@ -76,7 +75,7 @@ function parseAnswer(status: number, text: string): RpcAnswer {
   }
 }
 
-/** Converts the error of a request that the API rejected before executing an operation. */
+/** Returns the CommandError for a request that the API rejected before it executed an operation. */
 export function refusal(status: number, { message, data = {} }: NonNullable<RpcAnswer["error"]>): CommandError {
   const isAccess = status === 401 || status === 403 || status === 429 || status >= 500;
   const login = status === 401 ? " Run: offergraph login" : "";

@@ -18,7 +18,7 @@ const timeoutMs = 15_000;
 /** The pauses before the second, third and fourth attempt to reach a receiver, which may be restarting. */
 const pausesMs = [300, 1_000, 2_000];
 
-/** Returns the URL for a complete URL, or for a short form such as "3000/hook" or "localhost:3000/hook". */
+/** Returns a complete URL. `text` is a URL, or a short form such as "3000/hook" or "localhost:3000/hook". */
 export function readTarget(text: string): string {
   const full = /^\d+(\/|$)/.test(text) ? `http://localhost:${text}` : /^https?:\/\//.test(text) ? text : `http://${text}`;
   if (!URL.canParse(full)) throw new CommandError(`"${text}" is not a URL. Example: http://localhost:3000/hook`);

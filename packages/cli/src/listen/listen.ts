@@ -12,7 +12,7 @@ export interface ListenOptions {
   isJson: boolean;
 }
 
-/** Number of the terminal's pauses between two requests that keep the session in use while events are forwarded. */
+/** While `listen` forwards events, it calls `keep` at this interval, as a multiple of `pauseMs`. */
 const keepPauses = 20;
 
 /**
@@ -49,7 +49,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
   }
 }
 
-/** A slow receiver can take many minutes for a page of events. Without these requests, the session would count as unused. */
+/** Calls `keep` repeatedly, because a slow receiver can take many minutes for a page of events, and the API ends unused sessions. */
 async function keepDuring(work: () => Promise<void>, keep: () => Promise<void>, { pauseMs }: Terminal): Promise<void> {
   const keeping = setInterval(() => void keep().catch(() => undefined), keepPauses * pauseMs);
   try {

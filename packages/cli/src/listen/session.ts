@@ -23,7 +23,7 @@ export interface Session {
   readonly id: string;
   /** Confirms the events up to the cursor. Returns the events after the cursor, and waits for them for up to five seconds. */
   next(cursor: string | undefined): Promise<NextEvents>;
-  /** Shows the API that this command still uses the session. Confirms the events up to the cursor. */
+  /** Confirms the events up to the cursor, and prevents that the API ends the session as unused. */
   keep(cursor: string | undefined): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // `next` reports all failures that matter, so this request is not repeated and shows no messages.
+    // If this request fails, it shows no message, because the following call of `next` reports the problem.
     keep: (cursor) => send("keep", { sessionId, ...(cursor !== undefined && { cursor }) }, { ...terminal, error: () => undefined }),
     // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),

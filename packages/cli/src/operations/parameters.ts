@@ -8,7 +8,7 @@ export interface Parameter {
   path: readonly string[];
   /** The kind of the option's value. For the kind "file", the user enters the path of a file, and the operation gets the file's text. */
   kind: "string" | "file" | "integer" | "number" | "boolean" | "json";
-  /** True if the argument is a list whose items have this kind. */
+  /** True if the argument is a list. Each item then has the kind `kind`. */
   isList: boolean;
   isNullable: boolean;
   isRequired: boolean;
@@ -16,7 +16,7 @@ export interface Parameter {
   description: string;
 }
 
-/** Names of options that do not come from the operation's arguments. */
+/** Names of the options that the CLI adds to the operation's arguments. */
 const ownOptions = new Set(["all", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
 /** Names of arguments for which the user enters the path of a file. */
 const files = new Set(["csv"]);
@@ -105,8 +105,8 @@ function flagOf(name: string): string {
 }
 
 /**
- * Returns the parameter that the user can enter without the name of an option. This is the first required text or, if there is none, the
- * first required list of texts.
+ * Returns the parameter that the user can enter without the name of an option. This is the first required string or, if there is none, the
+ * first required list of strings.
  */
 export function positionalOf(parameters: readonly Parameter[]): Parameter | undefined {
   const required = parameters.filter(({ isRequired }) => isRequired);

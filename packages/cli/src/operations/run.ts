@@ -99,7 +99,7 @@ function userErrorsOf(result: unknown): Issue[] {
   }));
 }
 
-/** One line with path, code and message. */
+/** Formats an error as one line with path, code and message. */
 export function lineOf({ path, code, message }: Issue): string {
   return [path, code, message].filter((part) => part !== undefined && part !== "").join("  ");
 }

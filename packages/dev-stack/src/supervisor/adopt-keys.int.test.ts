@@ -66,7 +66,7 @@ describe("the database of an earlier gateway", () => {
         expect(rows).toEqual([{ workspace_id: ids.workspace, level: "WRITE", role: "OWNER" }]);
         for (const table of ["api_keys", "members", "workspaces", "outbox_events"])
           await expect(gateway.query(`SELECT FROM ${table}`), table).rejects.toThrow(/permission denied/);
-        // If app.workspace_id is set, the role can read only the rows of that workspace.
+        // After the session sets `app.workspace_id`, the gateway's role can read only the rows of that workspace.
         await gateway.query("SELECT set_config('app.workspace_id', $1, false)", [ids.member]);
         expect((await gateway.query("SELECT FROM api_key_lookups")).rowCount).toBe(0);
         await expect(gateway.query("UPDATE api_key_lookups SET level = 'ADMIN'")).rejects.toThrow(/permission denied|cannot update/);

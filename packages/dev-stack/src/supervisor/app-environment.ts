@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Apps do not inherit these variables, which belong to npm and the supervisor. */
+/** Matches the variables of npm and the supervisor, which apps must not inherit. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
 /**

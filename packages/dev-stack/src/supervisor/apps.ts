@@ -10,8 +10,8 @@ const packageSchema = z.object({
   offergraph: z
     .object({
       /**
-       * The descriptions of the app's admin commands. A key is the first word of the commands, for example "key". If several apps use the
-       * same first word, the key also contains the second word.
+       * Maps the first word of admin commands, for example "partner", to a description of these commands. If several apps have commands
+       * with the same first word, the key consists of the first two words, for example "import orders".
        */
       commands: z.record(z.string(), z.string()).default({}),
       demo: z.boolean().default(false),

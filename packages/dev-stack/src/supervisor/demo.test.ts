@@ -23,7 +23,7 @@ function steps(failing?: string): DemoSteps {
     createWorkspace: () => step("workspace"),
     addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
     createKey: (kind) => step(kind),
-    // Lists forms before discounts, although forms depends on discounts.
+    // The step `forms` is listed before the step `discounts`, but must run after the step `discounts`.
     seed: new Map([
       ["forms", { after: ["discounts"], make: async () => void (await step("more data")) }],
       ["discounts", { after: [], make: async () => void (await step("data")) }],

@@ -15,7 +15,7 @@ describe("process identity", () => {
     expect(stillRuns(identify(process.pid))).toBe(true);
     expect(stillRuns({ pid: process.pid })).toBe(false);
     expect(stillRuns({ pid: process.pid, started: "another time" })).toBe(false);
-    // The start time is wrong, so this call must not send the signal. The signal would end the test's process.
+    // The start time is wrong, so `signal` must not send SIGKILL, which would end the process of the test.
     signal({ pid: process.pid, started: "another time" }, "SIGKILL");
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Identifies a process by its id and start time, because the system can give the id to a later process. */
+/** Identifies a process by its id and start time, because the operating system can reuse the id for a later process. */
 export interface ProcessIdentity {
   pid: number;
   started?: string;

@@ -12,7 +12,7 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Starts a server with `work`, and prints the time that the start took. */
+  /** Calls `work`, which starts a server, and prints the duration of the start. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 

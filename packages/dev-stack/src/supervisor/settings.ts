@@ -10,7 +10,7 @@ const shape = {
   NATS_URL: z.string().min(1).optional(),
   GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  // The default is 1, because the sandbox store has a private address. Deployed services use the default 0.
+  // By default, `npm start` allows requests to private addresses, such as the sandbox store's. Deployed services do not.
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
   MAX_HEAP_MB: z.coerce.number().int().min(64).max(65_536).default(384),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),

@@ -53,7 +53,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // Handles a rejection for which `ready` has no caller. An unhandled rejection would end the supervisor.
+    // Handles the rejection even if nobody has called `ready()`, because an unhandled rejection would end the supervisor.
     this.#ready.catch(() => undefined);
     this.#start();
   }

@@ -1,7 +1,7 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** If a process exits after running for this time, the count of exits in a row starts again at 1. */
+/** If a process exits after more than this many milliseconds, the supervisor counts exits in a row from 1 again. */
 export const recoveredMs = 30_000;
 
 /**

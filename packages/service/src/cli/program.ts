@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 export interface CommandDeps<Client> {
-  /** The app's Prisma client outside of a transaction. */
+  /** The app's Prisma client. Its queries do not belong to a transaction of `database`. */
   client: Client;
   log: Logger;
   pool: pg.Pool;
@@ -47,7 +47,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // The command cannot notify the service's outbox relay; the relay finds new events by polling.
+    // The command is a separate process, so it cannot notify the service's outbox relay, which finds new events by polling.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));

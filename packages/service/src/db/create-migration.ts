@@ -15,7 +15,7 @@ export interface CreateMigrationSettings {
   log: Logger;
 }
 
-/** Writes a migration with the changes of the schema since the last migration. Returns its path, or undefined without changes. */
+/** Writes a migration with the schema's changes since the last migration, and returns its path. Without changes, returns undefined. */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);

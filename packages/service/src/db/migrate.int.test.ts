@@ -129,7 +129,7 @@ test("an index that could not be created is created at the next start", async ()
   ]);
 });
 
-/** Opens a transaction that blocks changes of table `a`, and returns a function that ends the transaction. */
+/** Opens a transaction that blocks ALTER TABLE on the table `a`, and returns a function that ends the transaction. */
 async function lockTable(): Promise<() => Promise<void>> {
   const reader = new pg.Client(connectionString);
   await reader.connect();
@@ -154,7 +154,7 @@ test("a migration gives way to other statements while a transaction holds a lock
   }
   expect((await runs).flat()).toEqual(["20260103000000_b"]);
   expect(await ask(connectionString, "SELECT id, b FROM a")).toEqual([{ id: 1, b: null }]);
-  // The active replica keeps the migration lock between its attempts.
+  // The replica that runs the migration keeps the migration lock between its attempts, so only this replica logs warnings.
   expect(retries().filter((calls) => calls.length > 0)).toHaveLength(1);
   expect(retries().flat().slice(0, 2)).toEqual(
     [1, 2].map((attempt) => [

@@ -37,7 +37,7 @@ export async function migrate({ connectionString, migrationsDirectory, log, lock
   }
 }
 
-/** Polls, because CREATE INDEX CONCURRENTLY waits for all open statements, including a statement that waits for this lock. */
+/** Polls, because CREATE INDEX CONCURRENTLY waits for all open statements, including a statement that waits for the migration lock. */
 async function lock(pool: MigrationPool): Promise<void> {
   const attempt = () => pool.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtext('offergraph migrate')) AS held");
   while (!(await attempt()).rows[0]?.held) await sleep(pollMs);

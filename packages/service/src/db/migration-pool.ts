@@ -4,8 +4,8 @@ import { withOptions } from "./pool.js";
 const characterType = 18;
 
 /**
- * A pool of one session, which holds an advisory lock. If this process dies, PostgreSQL cancels the running statement within about a second
- * and releases the lock. The pool never opens a second session, because that session would work without the lock.
+ * A pool of one session, which holds the migration lock (an advisory lock). If this process dies, PostgreSQL cancels the running statement
+ * within about a second and releases the lock. The pool never opens a second session, because that session would work without the lock.
  */
 export class MigrationPool extends pg.Pool {
   /** For each column of the last result, true if the type is "char". System catalogs use "char", but Prisma's adapter needs text. */

@@ -37,7 +37,7 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Marks interrupted migrations, which left no changes, as rolled back. Prisma then applies them again. The caller must hold the lock. */
+/** Marks interrupted migrations as rolled back, so that Prisma applies them again. The caller must hold the migration lock. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   if (!(await hasTable(pool))) return;
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");
@@ -49,9 +49,9 @@ export function finish(script: string): string {
 }
 
 /**
- * Returns the statements of a script that creates or drops indexes CONCURRENTLY, which PostgreSQL rejects in a transaction. Undefined for other
- * scripts, which run in one transaction. An interrupted script runs again, so the script must first drop the invalid index of an
- * interrupted run.
+ * If a script creates or drops indexes CONCURRENTLY, returns its statements, because PostgreSQL rejects these statements in a transaction.
+ * Returns undefined for other scripts, which run in one transaction. An interrupted script runs again, so the script must first drop the
+ * invalid index of an interrupted run.
  */
 export function concurrentStatements(script: string): string[] | undefined {
   const statements = script.replace(/--.*$/gm, "").split(";");

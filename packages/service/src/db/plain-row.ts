@@ -22,8 +22,8 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
 }
 
 /**
- * Returns the column list for an INSERT of rows with the fields of `row`. Omits columns that a newer version added, so that these columns
- * get their default values.
+ * Returns the column list for an INSERT of rows with the fields of `row`. Columns that a newer version of the app added are not in the
+ * list, and get their default values.
  */
 export function columnList(row: object | undefined): Statement {
   return raw(
@@ -35,7 +35,7 @@ export function columnList(row: object | undefined): Statement {
 
 /** Serializes rows for PostgreSQL's json_populate_recordset, which inserts many rows at little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
-  // A copy of an object with all keys costs less than adding the keys one by one.
+  // Copying an object that has all keys is faster than adding the keys to an empty object.
   const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));
   const stored = rows.map((row) => {
     const values = { ...empty };

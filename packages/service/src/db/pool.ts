@@ -38,7 +38,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // Without listeners, a lost connection ends the process. The pool emits errors of idle clients; a busy client emits its own errors.
+  // Without these listeners, a lost connection would end the process. The pool emits errors only for idle clients.
   pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
@@ -47,7 +47,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
   return pool;
 }
 
-/** Number of checks during the timeout. */
+/** The number of times that `watchForStalledSocket` checks a connection during the timeout. */
 const looks = 4;
 
 /**

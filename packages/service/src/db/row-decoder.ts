@@ -7,7 +7,7 @@ export interface ResultField {
 
 type Parse = (text: string) => unknown;
 
-/** Column names and parsers by position. The value of a column without a parser stays text. */
+/** The names and parsers of a result's columns, by position. The value of a column without a parser stays text. */
 export interface RowDecoder {
   names: string[];
   parsers: (Parse | undefined)[];
@@ -27,7 +27,7 @@ const json: Parse = (text) => JSON.parse(text);
 function list(parse?: Parse): Parse {
   return (text) => {
     if (text === "{}") return [];
-    // Fast path for arrays without quotes, escapes, nesting and NULL.
+    // `split` is faster than `parseArray`, but not correct for quotes, escapes, nested arrays and NULL.
     if (!/["\\N]|^\{\{/.test(text)) {
       const items = text.slice(1, -1).split(",");
       return parse ? items.map(parse) : items;

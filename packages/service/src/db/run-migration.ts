@@ -5,7 +5,7 @@ import { backoff } from "../messaging/wait.js";
 import type { MigrationPool } from "./migration-pool.js";
 import { concurrentStatements, finish, type Migration } from "./migrations.js";
 
-/** Limits how long a migration waits for a lock. While it waits, other statements on the same table wait behind it. */
+/** Limits how long a migration waits for a lock. While the migration waits, later statements on the same table must wait, too. */
 export interface LockWait {
   /** Timeout in milliseconds of each lock in one attempt; defaults to 5,000. */
   timeoutMs?: number;
@@ -21,7 +21,7 @@ const lockErrors: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /**
  * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries. A
- * script that creates indexes CONCURRENTLY runs without a lock timeout, because its locks do not block reads and writes.
+ * script that creates indexes CONCURRENTLY has no lock timeout, because it does not block reads and writes.
  */
 export async function runMigration(pool: MigrationPool, { name, script }: Migration, log: Logger, wait: LockWait = {}): Promise<void> {
   const concurrent = concurrentStatements(script);

@@ -22,7 +22,7 @@ const lastWords = {
   },
 };
 
-/** Loads Prisma's schema engine (used by `prisma migrate`) as WebAssembly, because its binary is not available everywhere. */
+/** Loads Prisma's schema engine (used by `prisma migrate`) as WebAssembly, because its binary is not available for every platform. */
 function loadEngine(): Promise<Bindings> {
   loaded ??= (async () => {
     const module: object = await import("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -55,8 +55,8 @@ async function withEngine<Result>(
 }
 
 /**
- * Creates an adapter that passes each script to `runScript` in one piece, because Prisma's adapter splits scripts at semicolons, also inside
- * functions.
+ * Creates an adapter that passes each script to `runScript` in one piece, because Prisma's adapter splits scripts at semicolons, even in
+ * the bodies of SQL functions.
  */
 function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -66,7 +66,7 @@ function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      // The pool's single session runs one query at a time, so `pool.characters` belongs to this result.
+      // The pool's only session runs one query at a time, so `pool.characters` describes the columns of this result.
       const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };
@@ -82,7 +82,7 @@ function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
 }
 
 /**
- * Applies pending migrations with `run`; rejects with the migration's name and the database's message. The caller must hold the lock.
+ * Applies pending migrations with `run`. An error contains the migration's name and PostgreSQL's message. The caller must hold the lock.
  */
 export function applyMigrations(
   pool: MigrationPool,
@@ -106,7 +106,7 @@ export function applyMigrations(
   });
 }
 
-/** Returns the SQL that migrates the database to `schema`, the text of a schema.prisma. Returns no SQL if the database matches. */
+/** Returns the SQL that migrates the database to `schema`, the text of a schema.prisma. A matching database needs none. */
 export function diffToSchema(pool: MigrationPool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
   return withEngine(pool, { schema }, async (engine) => {

@@ -5,7 +5,7 @@ import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
 
-// Prepares a statement on its second use only, so that filters used once do not evict frequent statements.
+// Prepares a statement only when it is used for the second time, so that statements that are used once do not replace frequent statements.
 const seen = new LRUCache<string, string | true>({ max: maxPrepared * 5 });
 let named = 0;
 

@@ -14,7 +14,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Row decoders of a connection by name of the prepared statement. The value undefined means: prepare the statement again. */
+/** Maps a connection's prepared statements, by name, to row decoders. Without a decoder, the statement is prepared again. */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */
@@ -53,7 +53,7 @@ export type Done = (error: Error | undefined, rows: Record<string, unknown>[], i
  * workspace and the mode end with the transaction (PostgreSQL's manual, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
-  /** Required by pg; errors are handled by `handleError`. */
+  /** pg requires this member, but `handleError` handles all errors. */
   callback = (): void => undefined;
   #reader: RowDecoder | undefined;
   #scoping: boolean;
@@ -130,7 +130,7 @@ export class ScopedQuery implements pg.Submittable {
     this.#end(this.#failure, false);
   }
 
-  /** Called when the server returns an error or the connection is lost. */
+  /** pg calls this function if PostgreSQL returns an error or the connection is lost. */
   handleError(error: Error): void {
     this.#remember(false);
     this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));

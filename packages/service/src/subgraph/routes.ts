@@ -23,21 +23,21 @@ import { requestError } from "./errors.js";
 
 interface HttpRequest {
   readonly request: IncomingMessage;
-  /** Every response contains the headers that are set on this object, even an error response. */
+  /** Every response to the request contains the headers that the handler sets on this object, even an error response. */
   readonly response: ServerResponse;
-  /** URL with the path and query of the request. The scheme and host are placeholders. */
+  /** The request's path and query as a URL. The URL's scheme and host are placeholders. */
   readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly log: Logger;
   /**
-   * Reads the whole body. If the body exceeds `maxBytes` (default 1 MiB), throws PublicError BODY_TOO_LARGE. See `readBody` for `onBytes`.
+   * Reads the whole body. Throws PublicError BODY_TOO_LARGE if the body exceeds `maxBytes` (default 1 MiB). For `onBytes`, see `readBody`.
    */
   body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
 export interface PublicRequest extends HttpRequest {
-  /** The client's network address from the header that the gateway signed. */
+  /** The client's network address, which the gateway sends in a signed header. */
   readonly address: string;
 }
 
@@ -50,8 +50,8 @@ export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
   /**
-   * An iterable is streamed with backpressure. If the iterable fails during the stream, no error response is possible, because the head has
-   * already been sent.
+   * An iterable is sent chunk by chunk, as fast as the client reads. If the iterable throws after the first chunk, the client gets no error
+   * response, because the status has already been sent.
    */
   body?: string | Buffer | AsyncIterable<string>;
 }
@@ -60,19 +60,19 @@ interface RouteBase {
   name: string;
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
-  /** For example "/f/:publicKey". A final "*" matches the rest of the path, and `params["*"]` contains the rest. */
+  /** For example "/f/:publicKey". A "*" at the end matches the rest of the path, which the handler gets as `params["*"]`. */
   path: string;
 }
 
-// An error that a handler throws becomes a JSON response. HttpError and PublicError determine the status and the message. All other errors
-// get the status 500.
+// If a handler throws an error, the client gets a JSON response. HttpError and PublicError determine the status and the message of the
+// response. For all other errors, the status is 500.
 
 export interface PublicRoute extends RouteBase {
   level?: undefined;
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** A route for requests with an API key of at least `level`. The gateway, not the service, limits the time of these requests. */
+/** A route for requests with an API key of at least `level`. The gateway, not the service, sets the time limit of these requests. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -81,14 +81,14 @@ export interface AuthenticatedRoute extends RouteBase {
 export type Route = PublicRoute | AuthenticatedRoute;
 
 export interface Routes {
-  /** Starts to handle a request. Returns false if no route matches the request's path. */
+  /** Returns false if no route matches the request's path. Otherwise, starts to handle the request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Resolves when all handlers have ended, even handlers whose clients have disconnected. */
+  /** Waits until all handlers have ended, including handlers whose clients have disconnected. */
   idle(): Promise<void>;
 }
 
 interface RoutesOptions {
-  /** The service's name. Signed principals contain this name as audience. */
+  /** The service's name, which is the audience in the gateway's signatures. */
   service: string;
   routes: readonly Route[];
   signingKey: string;
@@ -139,7 +139,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       const pathname = requestPath(request.url);
       if (pathname === undefined) return false;
       const url = new URL(`http://service${request.url}`);
-      // Uses the path as sent, without URL normalization, because the gateway uses the same string for limits and routing.
+      // Does not normalize the path, because the gateway uses the path as sent for rate limits and routing.
       const parts = pathname.split("/");
       const found = known.flatMap(({ route, parts: wanted }) => {
         const params = match(wanted, parts);
@@ -156,7 +156,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Returns the parts of a request that the gateway signed. The body is not signed, because the body may be a stream. */
+/** Returns the parts of a request that the gateway signed. They do not contain the body, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }
@@ -219,7 +219,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** Hides the iterator's method `throw`. If the client disconnects, the source therefore gets a call of `return` instead of an error. */
+/** Hides the method `throw`, so that Node ends the source with `return` instead of an error if the client disconnects. */
 function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

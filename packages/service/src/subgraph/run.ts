@@ -35,10 +35,10 @@ export interface ServiceDeps<Settings, Prisma> {
   pool: pg.Pool;
   database: Database<Prisma>;
   nats: NatsClient;
-  /** Signs events and verifies consumed events. */
+  /** Signs emitted events, and verifies the signatures of consumed events. */
   signer: EventSigner;
   relay: Relay;
-  /** The workspaces that this process uses. */
+  /** Collects the ids of the workspaces that this process uses for the first time. */
   sightings: WorkspaceSightings;
   log: Logger;
   clock: Clock;
@@ -50,21 +50,21 @@ export interface Background<Prisma> {
   tasks?: readonly BackgroundTask[];
 }
 
-/** Definition of a service. `Prisma` is the app's `Prisma.TransactionClient`. */
+/** Definition of a service. `Prisma` is the type `Prisma.TransactionClient` of the app's Prisma client. */
 export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Prisma> {
   name: string;
   /** The app's directory with schema.graphql and prisma/migrations. */
   directory: URL;
   resolvers: object;
-  /** Reads the settings (see `readEnv`). */
+  /** Reads the environment variables (see `readEnv`). */
   readSettings(source: NodeJS.ProcessEnv): Settings;
   createClient(adapter: SqlDriverAdapterFactory): object;
-  /** Runs once at the start. Returns a function that creates the app's context for each request. */
+  /** Runs once when the process starts. The returned function creates the app's GraphQL context for each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
   /** Metadata for the gateway that the SDL does not contain: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** Returns the consumers, jobs and tasks. They start before the server and stop after the server. */
+  /** Returns the consumers, jobs and tasks. They start before the server accepts requests, and stop after the server has stopped. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 
@@ -73,8 +73,8 @@ export interface RunningService<Settings, Prisma> extends Subgraph {
 }
 
 /**
- * Starts a service: the database, NATS, the relay, the background work and the server. `stop` stops these parts in reverse order and waits
- * for running work.
+ * Starts a service: the database, NATS, the outbox relay, the background work and the server. `stop` stops these parts in reverse order and
+ * waits for running work.
  */
 export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
@@ -112,7 +112,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Consumers and jobs stop before the tasks, because they may use a task, for example a pool of threads.
+    // Consumers and jobs stop before the tasks, because a consumer or job may use a task, for example a pool of worker threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);
@@ -153,8 +153,8 @@ function startConsumersAndJobs<Settings, Prisma>(
 }
 
 /**
- * Entry point of an app. Starts the service. On SIGTERM or SIGINT, waits for running work and exits with 0. If the start fails, exits with
- * 1.
+ * Entry point of an app: starts the service. On SIGTERM or SIGINT, waits for running work, then exits with code 0. If the service cannot
+ * start, exits with code 1.
  */
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,

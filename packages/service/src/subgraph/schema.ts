@@ -16,10 +16,10 @@ export interface ServiceSchema {
 }
 
 type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
-// `buildServiceSchema` treats these root fields of the Federation protocol not as operations.
+// Root fields of the Federation protocol, which need neither @access nor a check of their arguments.
 const protocol = new Set(["_service", "_entities"]);
 
-/** Builds the executable schema of a subgraph. Throws an Error if a root field or entity has no @access, or if a resolver is missing. */
+/** Builds a subgraph's executable schema. Throws if a root field or entity has no @access, or if a root field has no resolver. */
 export function buildServiceSchema(sdl: string, resolvers: object, database: Database<never>): ServiceSchema {
   const document = parse(sdl);
   const access = readAccess(document);
@@ -39,7 +39,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
     return (source, given, context, info) => {
       const violations = new Violations();
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
-      // Each root field gets its own context, because errors and idempotency belong to a field, not to the request.
+      // Each mutation of a request gets its own context, because each has its own errors and stored result.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
       return resolve(source, given, own, info);
     };

@@ -234,7 +234,6 @@ describe("health and metrics", () => {
     expect((await fetch(`${fixture.base}health/live`)).status).toBe(200);
     expect(await (await fetch(`${fixture.base}health/ready`)).json()).toEqual({ status: "ok", checks: { database: true } });
     await fixture.client().data("{ list_things { name } }");
-    // The port for GraphQL does not serve metrics.
     expect((await fetch(`${fixture.base}metrics`)).status).toBe(404);
     const text = await (await fetch(fixture.metricsUrl)).text();
     expect(text).toMatch(/offergraph_request_seconds_count\{[^}]*operation="list_things"[^}]*outcome="ok"/);

@@ -32,7 +32,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   database: Database<never>;
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
-  /** Reports for each dependency, by name, if the dependency is available. */
+  /** Returns for each dependency, by name, true if the dependency is available. */
   isReady(): Promise<Record<string, boolean>>;
 }
 
@@ -44,12 +44,12 @@ export interface Subgraph {
   stop(): Promise<void>;
 }
 
-// This limit exceeds the gateway's limit of 1 MiB for clients, because the gateway adds entity representations to a request.
+// Exceeds the gateway's limit of 1 MiB for client requests, because the gateway adds entity representations to its requests to subgraphs.
 const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Serves a subgraph: POST /graphql, GET /manifest, health checks and the service's routes. Serves /metrics on another port. GraphQL and
- * routes require an identity that the gateway signed. The service checks the access level again (defense in depth).
+ * routes require an identity that the gateway signed. After the gateway, the service checks the access level again.
  */
 export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
   const { name, env, log } = options;
@@ -75,10 +75,10 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);
-  // `limitTime` limits the time of each request, because a limit for the whole server would end streams.
+  // Turns off Node's time limit for whole requests, because this limit would also end streams. `limitTime` limits all other requests.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // Must exceed the gateway's keep-alive timeout, so that the gateway never writes to a connection that is closing.
+  // Must exceed the gateway's keep-alive timeout, so that the gateway never sends a request on a connection that this server is closing.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(

@@ -1,4 +1,4 @@
-/** Receives an error: the path of the value, and the end of a sentence that describes the error. */
+/** Callback for an invalid value. Gets the path of the value, and the error as the end of a sentence ("may not …"). */
 export type Report = (path: readonly (string | number)[], words: string) => void;
 
 const lone = /\p{Surrogate}/u;
@@ -8,8 +8,8 @@ const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
 /**
- * Checks every string and key. Reports a key that PostgreSQL cannot store at the path of the object with the key. Returns false if the
- * arguments are nested too deeply.
+ * Reports strings and keys that PostgreSQL cannot store. The path of the error for such a key is the path of the object that contains the
+ * key. Returns false if the arguments are nested too deeply.
  */
 export function checkTexts(value: unknown, report: Report): boolean {
   return walk(value, [], report);
@@ -38,7 +38,7 @@ function walkInto(value: object, path: (string | number)[], report: Report): boo
     return isShallow;
   }
   for (const key of Object.keys(value)) {
-    // Rejects the key `__proto__`, because copies of the object would lose the key.
+    // Rejects the key `__proto__`, because a copy of the object would not contain this key.
     if (key === "__proto__") report([...path, key], "is a reserved key; use another name");
     else if (isBad(key)) report([...path], "has a key with NUL or a lone surrogate");
     else step(key, (value as Record<string, unknown>)[key]);

@@ -15,13 +15,13 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   /** Every event that the consumer may emit. */
   emits: Emitted;
   /**
-   * Returns false to skip an event without a transaction. Must always return the same result for the same event. By default, no event is
-   * skipped.
+   * Returns false to skip an event without a transaction. Must always return the same result for the same event. By default, the consumer
+   * handles all events.
    */
   filter?(event: EventOf<Consumed[number]>): boolean;
   /**
-   * Fields that the consumer uses (see `keepsOf`). The default is all fields. If an event lists its changed fields, and the consumer uses
-   * none of these fields, the consumer skips the event.
+   * The record fields that the consumer uses (see `keepsOf`); by default, all fields. If an event lists its changed fields, and this list
+   * contains none of the fields that the consumer uses, the consumer skips the event.
    */
   keeps?: KeptFields;
   /** Limits the concurrent transactions of the consumer, so that other work always gets a database connection. */
@@ -35,8 +35,8 @@ interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted 
 }
 
 /**
- * A consumer that handles many events of one workspace at once, each of a different record. If a batch fails, its events are handled in
- * smaller batches. Pass the consumed event as `cause` to `emit`.
+ * A consumer that gets many events of one workspace in one call, each about a different record. If the call fails, the events are handled
+ * again in smaller batches. Pass the consumed event as `cause` to `emit`.
  */
 interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle?: never;
@@ -49,7 +49,7 @@ export type Consumer<
   Emitted extends readonly EventDefinition[] = readonly EventDefinition[],
 > = ConsumerBase<Consumed, Emitted> & (OneByOne<Prisma, Consumed, Emitted> | Batched<Prisma, Consumed, Emitted>);
 
-/** Type of an app's function that defines a consumer. `Prisma` is the app's Prisma client. See `consumerFor`. */
+/** Type of the app's function `defineConsumer` (see `consumerFor`). `Prisma` is the type of the app's Prisma client. */
 export type DefineConsumer<Prisma> = <
   const Consumed extends readonly [EventDefinition, ...EventDefinition[]],
   const Emitted extends readonly EventDefinition[],
@@ -57,9 +57,7 @@ export type DefineConsumer<Prisma> = <
   consumer: Consumer<Prisma, Consumed, Emitted>,
 ) => Consumer<Prisma, Consumed, Emitted>;
 
-/**
- * Returns the app's function `defineConsumer({ name, events, emits, handle(tx, event) })`. Add each consumer to the service's `background`.
- */
+/** Returns the function `defineConsumer({ name, events, emits, handle(tx, event) })`. Add each consumer to the app's `background`. */
 export function consumerFor<Prisma>(): DefineConsumer<Prisma> {
   return (consumer) => consumer;
 }
@@ -67,7 +65,7 @@ export function consumerFor<Prisma>(): DefineConsumer<Prisma> {
 type ConsumerDeps = Pick<ServiceDeps<unknown, never>, "pool" | "nats" | "signer" | "log" | "clock"> &
   Pick<ServiceDeps<unknown, unknown>, "database">;
 
-/** Starts a consumer of this service (see `startConsumer`). */
+/** Starts a consumer that the app has defined with `defineConsumer`. See `startConsumer`. */
 export function startDefinedConsumer(service: string, deps: ConsumerDeps, consumer: Consumer<never>): { stop(): Promise<void> } {
   const { name, events, emits, keeps, limit } = consumer;
   const database = limit ? limited(deps.database, limit) : deps.database;
@@ -91,7 +89,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
 
 type Received = EventOf<EventDefinition>;
 
-/** Returns the Tx for one event of a batch. Emitted events get the request id and the trace of `cause`. */
+/** Returns a Tx for the handling of one consumed event. The events that this Tx emits get the request id and the trace of `cause`. */
 export function causedBy<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>, cause: EventCause): Tx<Prisma, Events> {
   const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
   return Object.assign(Object.create(tx), { emit });

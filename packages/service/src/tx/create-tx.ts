@@ -4,13 +4,13 @@ import { pendingEvent } from "../outbox/add.js";
 import type { OpenTransaction } from "./transaction.js";
 import type { EventCause, Tx } from "./tx.js";
 
-/** Options of a transaction. The emitted events contain `requestId` and `traceparent`. */
+/** Options of a transaction. `requestId` and `traceparent` become part of the emitted events. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
-  /** The caller. The default is null, which means that the transaction has no caller. */
+  /** The caller; null, the default, for work without a caller, for example of a job. */
   actor?: Actor | null;
   emits?: readonly Events[];
-  /** Time of the transaction. The default is the current time of the clock. */
+  /** Time of the transaction; by default, the current time of the clock. */
   now?: Date;
 }
 
@@ -42,6 +42,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // `prisma` is not enumerable, because copying a Tx must not read the getter, which would create a Prisma client.
+  // `prisma` is not enumerable: a copy of the Tx would otherwise read this getter, and the getter creates a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

@@ -11,19 +11,19 @@ import type { Tx } from "./tx.js";
 
 export type { TxOptions } from "./create-tx.js";
 
-/** The service's database. Row-level security limits each call to one workspace. */
+/** The service's database. Row-level security limits each call to the rows of one workspace. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
-   * Runs `effect` in one transaction and writes the emitted events. After the commit, notifies the relay and runs the `onCommit` callbacks.
-   * Repeats the transaction at most 3 times after a serialization failure or a deadlock.
+   * Runs `effect` in one transaction and adds the emitted events to the outbox. After the commit, notifies the outbox relay and runs the
+   * `onCommit` callbacks. After a conflict, repeats the transaction (see `retryConflicts`).
    */
   transaction<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Returns a Tx that runs each statement in a separate transaction. A write takes one round trip instead of three. Use this method only on
-   * hot paths, for writes that consist of one statement and emit no event. After a conflict, the statement is repeated as in `transaction`.
+   * Returns a Tx that commits each statement separately, so that a write takes one round trip instead of three. Use this method only on hot
+   * paths, for writes that consist of one statement and emit no event. After a conflict, the statement is repeated as in `transaction`.
    */
   autocommit(options: Pick<Tx<Prisma>, "workspaceId" | "now">): Pick<Tx<Prisma>, "sql" | "workspaceId" | "now">;
 }
@@ -33,9 +33,9 @@ export interface DatabaseParts {
   createClient: CreatePrismaClient;
   log: Logger;
   clock: Clock;
-  /** Notifies the outbox relay of committed events. */
+  /** Notifies the outbox relay that events were committed. */
   notify(): void;
-  /** Runs for each workspace of a transaction. Must be fast. */
+  /** Gets the workspace id of each transaction before the transaction begins. Must be fast. */
   see?(workspaceId: string): void;
 }
 
@@ -56,7 +56,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
           const effects: Effects = { events: [], callbacks: [] };
-          // Reads the clock only after the wait for a connection, because other transactions may commit during the wait.
+          // Reads the clock after the wait for a connection, because other transactions may commit with a later time during the wait.
           now ??= clock.now();
           const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
@@ -80,7 +80,7 @@ export interface Limit {
   execute<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Returns the same database with a limit on concurrent transactions, so that other work always gets a connection. */
+/** Returns a database that limits the number of concurrent calls of `transaction`, so that other work always gets a connection. */
 export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }

@@ -7,10 +7,10 @@ import type { Tx } from "./tx.js";
 interface JobBase<Emitted extends readonly EventDefinition[]> {
   name: string;
   everyMs?: number;
-  /** Maximum number of workspaces that a process works on at the same time; defaults to 1. Each uses a database connection. */
+  /** Maximum number of workspaces that a process works on at once; defaults to 1. Each workspace uses a database connection. */
   concurrency?: number;
   emits: Emitted;
-  /** Returns the workspaces with pending work, the most urgent workspace first. Can read only tables without row-level security. */
+  /** Returns the ids of the workspaces with pending work, the most urgent first. Can read only tables without row-level security. */
   findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
 }
 
@@ -20,8 +20,8 @@ export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
 
 interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
   /**
-   * Processes one batch of a workspace. Returns true if more work may wait. Must skip rows that another transaction has locked, because
-   * each replica runs the job.
+   * Processes one batch of a workspace's pending work. Returns true if more work may be pending. Must skip rows that another transaction
+   * has locked, because each replica of the service runs the job.
    */
   run(tx: Tx<Prisma, Emitted[number]>): Promise<boolean>;
   runInSteps?: never;
@@ -36,12 +36,10 @@ interface InSteps<Prisma, Emitted extends readonly EventDefinition[]> {
 export type Job<Prisma, Emitted extends readonly EventDefinition[] = readonly EventDefinition[]> = JobBase<Emitted> &
   (InOneTx<Prisma, Emitted> | InSteps<Prisma, Emitted>);
 
-/** Type of an app's function that defines a job. `Prisma` is the app's Prisma client. See `jobFor`. */
+/** Type of the app's function `defineJob` (see `jobFor`). `Prisma` is the type of the app's Prisma client. */
 export type DefineJob<Prisma> = <const Emitted extends readonly EventDefinition[]>(job: Job<Prisma, Emitted>) => Job<Prisma, Emitted>;
 
-/**
- * Returns the app's function `defineJob({ name, everyMs, emits, findWorkspaces, run(tx) })`. Add each job to the service's `background`.
- */
+/** Returns the function `defineJob({ name, everyMs, emits, findWorkspaces, run(tx) })`. Add each job to the app's `background`. */
 export function jobFor<Prisma>(): DefineJob<Prisma> {
   return (job) => job;
 }

@@ -3,7 +3,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { MutationTx } from "./tx.js";
 
 export interface MutationRunner {
-  /** Errors in the arguments. At first, these are the violations of the schema's bounds. `prepare` can add errors. */
+  /** Errors in the arguments: violations of the schema's bounds, and the errors that `prepare` adds. */
   readonly errors: Violations;
   /**
    * Runs the effect in one transaction, which also writes the events and the idempotency record. Returns the payload, or the userErrors.
@@ -23,7 +23,7 @@ export interface Mutation<Args, Payload, Context> {
 type ResolverFunction<Resolver> = Extract<NonNullable<Resolver>, (...given: never[]) => unknown>;
 
 /**
- * Converts the type of a generated resolver to the type of a mutation. Each app declares `type MutationField<Field extends keyof
+ * Returns the type of a mutation for the type of a generated resolver. Each app declares `type MutationField<Field extends keyof
  * MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
  */
 export type MutationOf<Resolver> = Mutation<
@@ -34,11 +34,11 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
   emits: Events;
-  /** Fields of the payload that are not stored under the Idempotency-Key. The response to a repeated request has null in these fields. */
+  /** Payload fields that are not stored under the Idempotency-Key. In the response to a repeated request, they are null. */
   secrets?: readonly string[];
   /**
-   * Runs before the transaction, for steps that need another service or a worker. Can add errors. The effect gets the result as its last
-   * argument.
+   * Runs before the transaction, for steps that need another service or a worker thread. Can add errors. The effect gets the result of
+   * `prepare` as its last argument.
    */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
@@ -50,15 +50,15 @@ type Effect<Prisma, Args, Payload, Context, Events extends readonly EventDefinit
   prepared: Prepared,
 ) => Promise<Omit<NonNullable<Payload>, "userErrors">>;
 
-/** Type of an app's function that defines a mutation. `Prisma` is the app's Prisma client. See `mutationFor`. */
+/** Type of the app's function `mutation` (see `mutationFor`). `Prisma` is the type of the app's Prisma client. */
 export type DefineMutation<Prisma> = <Args, Payload, Context, const Events extends readonly EventDefinition[], Prepared = undefined>(
   options: MutationOptions<Args, Context, Events, Prepared>,
   effect: Effect<Prisma, Args, Payload, Context, Events, Prepared>,
 ) => Mutation<Args, Payload, Context>;
 
 /**
- * Returns the app's function `mutation({ emits }, effect)`. Declare the type of each field: `export const create_thing:
- * MutationField<"create_thing"> = mutation(…)`. The payload is stored as JSON, because repeated requests return the payload.
+ * Returns the function `mutation({ emits }, effect)` for an app. Declare the type of each mutation: `export const create_thing:
+ * MutationField<"create_thing"> = mutation(…)`. The service stores the payload as JSON and returns it again to repeated requests.
  */
 export function mutationFor<Prisma>(): DefineMutation<Prisma> {
   const define: DefineMutation<Prisma> = ({ emits, prepare, secrets }, effect) => {

@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 
-/** Creates the Prisma client that the app generated: `(adapter) => new PrismaClient({ adapter })`. */
+/** Creates a client of the app's generated Prisma class: `(adapter) => new PrismaClient({ adapter })`. */
 export type CreatePrismaClient = (adapter: SqlDriverAdapterFactory) => object;
 
 interface Operation {
@@ -22,7 +22,7 @@ export class PrismaConnection {
 
   constructor(connection: pg.PoolClient, stock: () => Promise<SqlDriverAdapter>, create: CreatePrismaClient) {
     const connect = async (): Promise<SqlDriverAdapter> => {
-      // Prisma's adapter sends its statements to its private field `client`.
+      // The private field `client` of Prisma's adapter is the connection to which the adapter sends its statements.
       const queries = Object.assign(Object.create(await stock()), { client: connection });
       const part: Partial<Transaction> = {
         options: { usePhantomQuery: true },
@@ -39,7 +39,7 @@ export class PrismaConnection {
     this.#client = (client as { $extends(given: typeof extension): unknown }).$extends(extension);
   }
 
-  /** Returns the client for the connection's current transaction. */
+  /** Allows operations in the connection's current transaction, and returns the client. */
   open(): unknown {
     this.#isOpen = true;
     this.#isFailed = false;
@@ -66,8 +66,8 @@ export class PrismaConnection {
 }
 
 /**
- * Returns a function that gets the PrismaConnection of a connection. The first call for a connection creates the PrismaConnection, because
- * the creation takes about 40 ms of CPU time and 3 MB.
+ * Returns a function that returns the PrismaConnection of a database connection. A PrismaConnection is created once per connection and
+ * reused, because the creation takes about 40 ms of CPU time and 3 MB.
  */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();

@@ -16,8 +16,8 @@ class Rejection extends Error {
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
 /**
- * Adds `errors` and `check` to a Tx. `reject` must throw. Each attempt gets its own copy of `found`, so that a retry starts without the
- * errors of earlier attempts.
+ * Adds `errors` and `check` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of `found`, without the errors
+ * of earlier attempts.
  */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
@@ -33,8 +33,8 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 }
 
 /**
- * Creates the runner of one mutation field. A repeated request waits for the first request at the mutex, and holds no database connection
- * during the wait.
+ * Creates the runner of one mutation field. If an earlier request with the same Idempotency-Key still runs in this process, the runner
+ * waits for its end and holds no database connection during the wait.
  */
 export function createMutationRunner(
   database: Database<never>,
@@ -86,7 +86,7 @@ async function runOnce(database: Database<never>, request: RequestBase, operatio
     });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    // No result is stored for the Idempotency-Key, because nothing was written. A corrected request may reuse the key.
+    // The transaction was rolled back, so the Idempotency-Key has no stored result, and a corrected request may reuse the key.
     return { userErrors: error.userErrors };
   }
 }

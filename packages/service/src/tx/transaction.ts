@@ -6,7 +6,6 @@ import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
 import type { PrismaConnection } from "./prisma-connection.js";
 
 const maxMs = 30_000;
-/** Maximum number of repetitions after a conflict (see `retryConflicts`). */
 const maxRetries = 3;
 
 export class OpenTransaction {
@@ -23,7 +22,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // Calls open() only once, because a second call would reset the information that Prisma rolled back a part of the transaction.
+      // A second call of open() would delete the information that Prisma has rolled back a part of the transaction.
       this.#client = this.#prisma.open();
     }
     return this.#client;
@@ -48,9 +47,9 @@ export class OpenTransaction {
 }
 
 /**
- * Runs `effect` in one transaction within a workspace. One round trip begins the transaction and sets the workspace. Rejects if the
- * transaction takes longer than 30 s, or if the connection is lost. Also rejects if the effect ignored the error of a statement, because
- * PostgreSQL rolls back after such an error.
+ * Runs `effect` in one transaction of a workspace. One round trip begins the transaction and sets the workspace for row-level security.
+ * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Also rejects if the effect ignored the error of a
+ * statement, because PostgreSQL then rolls back the transaction.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -70,7 +69,7 @@ export async function runTransaction<Result>(
       throw new Error("The transaction was rolled back, because a statement failed and the caller did not throw the error again.");
     return result;
   } catch (error) {
-    // After a timeout, the effect may still run. Therefore, the connection and its Prisma client must not be used for another transaction.
+    // The effect may still run after the timeout. Therefore, the pool must close this connection and not reuse it.
     isLost = error instanceof TookTooLong;
     await transaction.close();
     await connection.query("ROLLBACK").catch(() => {
@@ -115,7 +114,7 @@ async function inTime<Result>(effect: Promise<Result>): Promise<Result> {
 
 const retried = new Set(["40001", "40P01", "0A000", "26000"]);
 
-/** True if an error of pg, of Prisma's models (P2034) or of Prisma's raw queries is a conflict. */
+/** True if the error is a conflict. Accepts errors of pg, of Prisma's models (P2034) and of Prisma's raw queries. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return retried.has(error.code ?? "");

@@ -31,17 +31,17 @@ describe("the events of a Tx", () => {
       both.emit(created, "1", { name: "a" });
       both.emit(deleted, "1", { at: 1 });
       one.emit(created, "1", { name: "a" });
-      // @ts-expect-error not declared
+      // @ts-expect-error The Tx does not allow this event.
       one.emit(deleted, "1", { at: 1 });
-      // @ts-expect-error no events declared
+      // @ts-expect-error The Tx allows no events.
       none.emit(created, "1", { name: "a" });
-      // @ts-expect-error the data of another event
+      // @ts-expect-error The data belongs to another event.
       both.emit(created, "1", { at: 1 });
       takesOne(both);
       takesNone(both);
       takesNone(one);
       takesOne(mutation);
-      // @ts-expect-error may emit less than needed
+      // @ts-expect-error The function emits an event that this Tx does not allow.
       takesOne(none);
     };
     expectTypeOf(compiles).toBeFunction();
@@ -83,7 +83,7 @@ describe("mutation", () => {
         return { thing: { name: prepared } };
       },
     );
-    // @ts-expect-error not the payload
+    // @ts-expect-error The payload has the wrong type.
     const wrong: MutationOf<Generated> = mutation({ emits: [] }, async () => ({ thing: 5 }));
     expect(wrong.emits).toEqual([]);
     expect(create_thing.emits).toEqual([created]);
@@ -102,7 +102,7 @@ describe("defineConsumer and defineJob", () => {
       async handle(tx, event) {
         expectTypeOf(event.type).toEqualTypeOf<Created["subject"] | Deleted["subject"]>();
         tx.emit(deleted, event.recordId, { at: 1 });
-        // @ts-expect-error not declared
+        // @ts-expect-error The Tx does not allow this event.
         tx.emit(created, event.recordId, { name: "a" });
       },
     });

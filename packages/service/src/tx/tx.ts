@@ -5,16 +5,16 @@ import type { Read } from "../db/read.js";
 
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
 
-/** The request or consumed event that caused an event. A consumed event itself is a valid value. */
+/** Request id and trace of the request, or of the consumed event, that causes an emitted event. A consumed event can be passed as it is. */
 export interface EventCause {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
 }
 
-/** Adds an event to the outbox. `recordId` is the CloudEvents `subject`. A consumer of batches passes the consumed event as `cause`. */
+/** Adds an event to the outbox. `recordId` is the `subject` of the CloudEvent. Consumers of batches pass the consumed event as `cause`. */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
-  /** Exists only in the type. TypeScript can therefore reject a Tx that does not allow all events of a function. */
+  /** Exists only for type checks: TypeScript rejects a Tx that does not allow all events that a function emits. */
   readonly accepts?: (definition: Events) => void;
 }
 
@@ -22,33 +22,31 @@ export interface Emit<Events extends EventDefinition> {
 export type RunSql = Read;
 
 /**
- * A transaction in one workspace. All writes use a transaction. A function accepts a Tx that allows more events than the function emits.
- * Pass the Tx unchanged, because a copy with the spread operator has no `prisma`. The effect may run again after a conflict, so the effect
- * must have no side effects outside the transaction, except through `onCommit`.
+ * A transaction in one workspace. All writes use a transaction. A function accepts a Tx that allows more events than the function emits. Do
+ * not copy the Tx, because `{ ...tx }` has no `prisma`. After a conflict, the effect runs again. Therefore, the effect must have no side
+ * effects outside the transaction, except through `onCommit`.
  */
 export interface Tx<Prisma, Events extends EventDefinition = never> {
-  /** The app's Prisma client (`Prisma.TransactionClient`) on the transaction's connection. The first use creates the client. */
+  /** The app's Prisma client (`Prisma.TransactionClient`) in this transaction. The first use creates the client. */
   readonly prisma: Prisma;
-  /** Runs SQL on the same connection without Prisma's conversions. */
+  /** Runs SQL in this transaction without Prisma's conversions of values. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** Time at which the transaction began. A repeated attempt has the same time as the first attempt. */
+  /** The time at which the transaction began. If the transaction is repeated after a conflict, the time stays the same. */
   readonly now: Date;
-  /** API key and member of the caller. Consumers, jobs and the CLI have the value null. */
+  /** The caller's API key and member; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;
   readonly emit: Emit<Events>;
-  /** Runs `callback` after a commit, but not after a rollback. `callback` gets the distinct record ids of the emitted events. */
+  /** Runs `callback` after the commit, with the distinct record ids of the emitted events. After a rollback, `callback` does not run. */
   onCommit(callback: (recordIds: string[]) => void): void;
 }
 
-/**
- * The part of a Tx that functions with only SQL need. Functions that only read take `read: RunSql` instead, which also works without a Tx.
- */
+/** The part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, which also works without a Tx. */
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {
   /** Validation errors, including violations of the schema's bounds. */
   readonly errors: Violations;
-  /** If errors exist, rolls back, and the mutation returns the errors as userErrors. The runner also calls `check` after the effect. */
+  /** If errors exist, rolls back, and the mutation returns them as userErrors. After the effect, the runner calls `check` again. */
   check(): void;
 }

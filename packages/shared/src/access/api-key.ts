@@ -23,7 +23,7 @@ export function isWellFormed(text: string): boolean {
   return format.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** SHA-256 of a key's text, in lower-case hex. The database and the rate limits use the hash instead of the text. */
+/** Returns the SHA-256 hash of a key's text in lower-case hex. The database and the rate limits store this hash, not the text. */
 export function hashKey(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
@@ -32,7 +32,7 @@ export function suffixOf(text: string): string {
   return text.slice(-4);
 }
 
-/** CRC-32 (ISO 3309) of the text in base62, padded to six characters (62⁶ > 2³²). */
+/** CRC-32 (ISO 3309) of the text as six base62 characters (62⁶ > 2³²). */
 function checksum(text: string): string {
   let rest = crc32(text);
   let characters = "";
@@ -43,12 +43,12 @@ function checksum(text: string): string {
   return characters;
 }
 
-/** Returns the highest access level of a key whose creator has this role. */
+/** Returns the highest access level of the keys that a member with this role may create. */
 export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** Returns the effective access level of a key: `level`, but at most the level that the creator's current role permits. */
+/** Returns the access level that a key has now: `level`, but at most the level that the current role of the key's creator permits. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;

@@ -6,12 +6,12 @@ interface JobResult {
   jobId: string;
 }
 
-/** Prefix of the paths of result files. The service's name and a token follow. */
+/** Path prefix of the result files of jobs. The service's name and a token follow. */
 export const jobResultPath = "/v1/job-results/";
 
 const validMs = 3_600_000;
 
-/** Signs and verifies the tokens in the URLs of result files. A token is valid for one hour and for one service. */
+/** Signs and verifies the tokens in the URLs of jobs' result files. A token is valid for one hour and for one service. */
 export function jobResultSigner(signingKey: string, service: string) {
   const { encode, seal, open } = signed<JobResult>(deriveKey(signingKey, "job-result"));
   return {

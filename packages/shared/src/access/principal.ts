@@ -10,7 +10,7 @@ export interface Principal {
   keyId: string;
   level: AccessLevel;
   requestId: string;
-  /** The store connection, if the key is a connection key. GraphQL requests with a connection key are rejected. */
+  /** Id of the store connection, if the request's key is a connection key. GraphQL requests with such a key are rejected. */
   connectionId?: string;
   /** True for a member's session, which may manage keys. */
   isSession?: true;
@@ -22,7 +22,7 @@ export const principalHeader = "x-offergraph-principal";
 const lifetimeMs = 30_000;
 const rank: Record<AccessLevel, number> = { READ: 0, WRITE: 1, ADMIN: 2 };
 
-/** True if access level `held` includes `needed`. */
+/** True if the level `held` includes the level `needed`. */
 export function allows(held: AccessLevel, needed: AccessLevel): boolean {
   return rank[held] >= rank[needed];
 }
@@ -35,13 +35,13 @@ export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** A request with its signed parts. A principal's signature is valid for only one such request (compare DPoP, RFC 9449). */
+/** The parts of a request that a principal's signature covers. The signature is valid for no other request (compare DPoP, RFC 9449). */
 export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;
   method: string;
   path: string;
-  /** The whole body, or undefined for a stream, because the body of a stream is unknown when the head is signed. */
+  /** The whole body; undefined if the body is streamed, because the gateway signs the request before the body arrives. */
   body: string | Buffer | undefined;
 }
 
@@ -68,12 +68,12 @@ export function principalSigner(signingKey: string) {
   };
 }
 
-/** Returns the signed parts of a request. Line feeds separate the values, so only the last value, the body, may contain line feeds. */
+/** Returns the parts that are signed. Line feeds separate them, so only the last part, the body, may contain line feeds. */
 function partsOf({ service, method, path, body }: SignedRequest): (string | Buffer)[] {
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }
 
-/** Signs and verifies payloads with the key of one purpose (see `deriveKey`). `parts` are additional data that the signature covers. */
+/** Signs and verifies payloads with `key` (see `deriveKey`). The signature also covers `parts`, which the signed text does not contain. */
 export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
     const hmac = createHmac("sha256", key).update(payload);

@@ -6,8 +6,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a secret with AES-256-GCM. Only a call with the same record id can decrypt the secret. Returns `v1.` and the base64url text of
- * nonce, tag and ciphertext.
+ * Encrypts a secret with AES-256-GCM. The secret can be decrypted only with the same key and record id. Returns `v1.` and the base64url
+ * text of nonce, tag and ciphertext.
  */
 export function sealText(key: Buffer, recordId: string, text: string): string {
   const nonce = randomBytes(nonceBytes);

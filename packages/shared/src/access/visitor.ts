@@ -1,6 +1,6 @@
 import { deriveKey, signed } from "./principal.js";
 
-/** The sender of a request without an API key, for example a browser that shows a form. The gateway signs this data. */
+/** The sender of a request without an API key, for example the browser that shows a form. The gateway signs this object. */
 export interface Visitor {
   address: string;
   requestId: string;

@@ -8,7 +8,7 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys that were used only once. The cache stores only the hashes of these keys. */
+/** Maximum number of keys that the cache remembers after their first use. Only the hashes of these keys are stored. */
 const maxSeen = 10_000;
 
 /** A cache that stores a value only on the second use of its key. Keys that are used once therefore do not fill the cache. */
@@ -24,11 +24,11 @@ export class SecondSight<Value extends object> {
     return this.#kept.size;
   }
 
-  /** Returns the cached value, or calls `make` for a new value. `isKept` is true if the cache will store the new value. */
+  /** Returns the cached value, or else calls `make`. `isKept` is true if the key was used before, so that the cache may store the value. */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    // Stores hashes, because keys can be a megabyte long.
+    // Keys can be a megabyte long, so only their hashes are stored.
     const hash = createHash("sha256").update(key).digest("base64");
     const isKept = this.#seen.has(hash);
     const made = make(isKept);

@@ -4,18 +4,18 @@ import { addAbortSignal, type Readable } from "node:stream";
 
 export interface OpenFile {
   file: Readable & { readonly bytesRead: number };
-  /** Size in bytes; 0 for a pipe, because its size is unknown. */
+  /** Size in bytes; 0 for a pipe, whose size is unknown. */
   size: number;
 }
 
-/** Opens a file or a named pipe once, because closing a pipe ends its writer. Throws an Error with a message for the user. */
+/** Opens a file or a named pipe. Opens only once, because the writer of a pipe fails after a close. Throws an Error for the user. */
 export function openFile(path: string): OpenFile {
   try {
     // Without O_NONBLOCK, open() blocks until a writer connects, and signals cannot interrupt the call.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(fd);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-    // A socket reads the pipe without blocking a thread of the pool. A blocked read could not be canceled.
+    // A read through `fs` would block a thread of Node's pool and could not be canceled.
     if (found.isFIFO()) return { file: new Socket({ fd, readable: true, writable: false }), size: 0 };
     return { file: createReadStream(path, { fd }), size: found.size };
   } catch (error) {

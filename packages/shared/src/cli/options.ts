@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../schema/formats.js";
 import { nameProblem } from "../schema/name-text.js";
 
-/** The option --workspace. The root CLI passes the demo workspace as the default in OFFERGRAPH_WORKSPACE. */
+/** The option --workspace. Its default is OFFERGRAPH_WORKSPACE, which the root CLI sets to the demo workspace. */
 export function workspaceOption(): Option {
   return new Option("--workspace <id>", "the workspace").env("OFFERGRAPH_WORKSPACE").argParser(id).makeOptionMandatory();
 }
@@ -12,7 +12,7 @@ export function jsonOption(): Option {
   return new Option("--json", "print JSON on one line").default(false);
 }
 
-/** Parses a UUID. All parsers in this file throw commander's InvalidArgumentError. */
+/** Parses a UUID. Like all parsers in this file, throws commander's InvalidArgumentError if the value is invalid. */
 export function id(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("The value must be a UUID.");
   return text.toLowerCase();
@@ -27,7 +27,7 @@ export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: 
   };
 }
 
-/** Parses a non-empty string that is safe to print on a terminal. */
+/** Parses a text of 1-255 characters that is safe to print on a terminal. */
 export function words(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 255 || /\p{Cc}/u.test(trimmed))
@@ -37,7 +37,7 @@ export function words(text: string): string {
   return trimmed;
 }
 
-/** Returns an id passed as an option or as an argument. Throws a plain Error, because commander reports only parsing errors. */
+/** Returns the id from an option or an argument. Throws a plain Error, because commander handles InvalidArgumentError only in parsers. */
 export function given(option: string | undefined, bare: string | undefined, name: string): string {
   const value = option ?? bare;
   if (value === undefined) throw new Error(`Missing id. Pass --${name} <id>.`);

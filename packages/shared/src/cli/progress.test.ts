@@ -3,7 +3,7 @@ import type { WriteStream } from "node:tty";
 import { describe, expect, it } from "vitest";
 import { showProgress } from "./progress.js";
 
-/** Output on a terminal of this width. */
+/** Returns the output of the progress bar on a terminal with this number of columns. */
 function drawn(columns: number): string {
   const output = Object.assign(new PassThrough(), { columns, isTTY: true });
   const progress = showProgress({ output: output as unknown as WriteStream, input: undefined }, 10);

@@ -6,12 +6,12 @@ export interface Screen {
   input: ReadStream | undefined;
 }
 
-/** Shows a text and a progress bar that counts bytes. Does nothing without a screen or on a screen of 0 columns. */
+/** Shows a text and a progress bar for `bytes` bytes. Shows nothing without a screen, or if the screen has 0 columns. */
 export function showProgress(screen: Screen | undefined, bytes: number): { show(read: number, done: string): void; end(): void } {
   if (!screen || screen.output.columns === 0) return { show: () => undefined, end: () => undefined };
   const bar = progress({ max: Math.max(bytes, 1), output: screen.output, cancelMessage: "Stopping after the current rows …" });
   bar.start("Reading");
-  // Clack sets raw mode and exits on Ctrl-C, even in the middle of a batch. Without raw mode, Ctrl-C sends SIGINT, which we handle.
+  // In raw mode, which Clack sets, Ctrl-C exits even in the middle of a batch. Without raw mode, Ctrl-C sends SIGINT to our handler.
   screen.input?.setRawMode(false);
   let before = 0;
   return {

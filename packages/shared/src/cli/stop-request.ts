@@ -1,8 +1,8 @@
-/** Signals within this time count as one Ctrl-C: the terminal sends a signal, and npm forwards the signal again. */
+/** Signals within this time count as one: after one Ctrl-C, both the terminal and npm send a signal to the process. */
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-/** Aborts the returned AbortSignal on the first of the signals `names`. A later signal calls `repeated`, or by default ends the process. */
+/** Aborts the returned AbortSignal on the first of the signals `names`. A later signal calls `repeated`, or else ends the process. */
 export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { newId } from "../time/ids.js";
 import type { EventDefinition } from "./define-event.js";
 
-/** The actor of an event: an API key and the key's member. Scheduled and background changes have no actor. */
+/** The API key that caused an event, and the key's member. Changes by jobs and consumers have no actor. */
 export interface Actor {
   keyId: string;
   memberId: string;
 }
 
-/** CloudEvents 1.0 envelope in JSON (https://cloudevents.io); `subject` is the record's id. Unknown attributes are kept. */
+/** CloudEvents 1.0 envelope in JSON (https://cloudevents.io); `subject` is the record's id. Parsing does not remove unknown attributes. */
 export const cloudEvent = z.looseObject({
   specversion: z.literal("1.0"),
   id: z.guid(),

@@ -9,9 +9,9 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
   readonly subject: Subject;
   readonly service: string;
   readonly entity: string;
-  /** The description in docs/EVENTS.md, with the cause and the content of the event. */
+  /** The text in docs/EVENTS.md: the cause and the content of the event. */
   readonly description: string;
-  /** The description of the CloudEvents `subject`, which is the record's id. */
+  /** The text in docs/EVENTS.md about the CloudEvents attribute `subject`, which is a record's id. */
   readonly recordId: string;
   /** True for a message between services. */
   readonly isInternal: boolean;
@@ -20,7 +20,7 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
-/** Declares a public or internal event. Fields may be added to a payload. Removing or changing a field requires a new version. */
+/** Declares an event. Later, fields may be added to the payload. To remove or change a field, declare a new version of the event. */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
   description: string;

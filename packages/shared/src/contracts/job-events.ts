@@ -13,7 +13,7 @@ export const jobRecord = z.object({
   done: z.int(),
   total: z.int().nullable(),
   errorCount: z.int(),
-  /** The first errors. */
+  /** The first of the job's errors. `errorCount` is the number of all errors. */
   errors: z.array(z.object({ row: z.int().nullable(), field: z.string().nullable(), message: z.string() })),
   /** The id of the member who created the job. */
   createdBy: z.guid().nullable(),
@@ -21,14 +21,14 @@ export const jobRecord = z.object({
   finishedAt: time.nullable(),
   /** The time when the result file is deleted; null if the job has no result file. Absent in older events. */
   resultExpiresAt: time.nullable().optional(),
-  /** Increases with each event of the job. The record with the highest sequence is current. */
+  /** Increases with each event of the job. Of two records, the record with the higher sequence is newer. */
   sequence: z.int(),
 });
 export type JobRecord = z.infer<typeof jobRecord>;
 
 const recordId = "the job's rowId";
 
-/** Returns the events of a service's jobs. The service emits each event with the current record. */
+/** Returns the definitions of a service's job events. Each event contains the job's current record. */
 export function jobEvents<const Service extends string>(service: Service) {
   return {
     created: defineEvent({

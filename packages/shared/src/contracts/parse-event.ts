@@ -1,7 +1,7 @@
 import { type Actor, cloudEvent, findings } from "./cloud-event.js";
 import type { EventDefinition } from "./define-event.js";
 
-/** Type of an event as handlers receive it, discriminated by `type`. */
+/** Type of an event as handlers receive it. The field `type` determines the type of `data`. */
 export type EventOf<Definition extends EventDefinition> =
   Definition extends EventDefinition<infer Data, infer Subject>
     ? {
@@ -17,7 +17,7 @@ export type EventOf<Definition extends EventDefinition> =
       }
     : never;
 
-/** An error for a message that is not a valid event. The error message contains the reason. */
+/** An error for a message that is not a valid event. The text of the error contains the reason. */
 export class InvalidEvent extends Error {
   constructor(message: string) {
     super(message);
@@ -34,7 +34,7 @@ export function parseJson(text: string | Uint8Array): unknown {
   }
 }
 
-/** Validates envelope and data against the definitions. Returns undefined for other event types. Throws InvalidEvent if invalid. */
+/** Validates an event. Returns undefined if no definition has the event's type. Throws InvalidEvent if the envelope or data is invalid. */
 export function parseEvent<Definition extends EventDefinition>(
   definitions: readonly Definition[],
   json: unknown,

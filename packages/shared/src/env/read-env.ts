@@ -17,30 +17,30 @@ export const serviceEnv = {
   /** postgres:// URL of the service's own database. The role must not bypass row-level security. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  /** Timeout for getting a connection from the pool, in milliseconds. */
+  /** Maximum wait for a free connection of the pool, in milliseconds. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   NATS_URL: z.string().min(1),
-  /** Secret of gateway and subgraphs for signing and verifying identities; at least 32 characters. */
+  /** Secret with which the gateway signs identities and the subgraphs verify them; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
   /**
    * Signs events; defaults to GATEWAY_SIGNING_KEY. If you change GATEWAY_SIGNING_KEY, set EVENT_SIGNING_KEY to the old value of
    * GATEWAY_SIGNING_KEY, because consumers accept only one key.
    */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
-  /** Seconds that the event loop may block before the process exits, so that its supervisor restarts it; 0 disables the exit. */
+  /** Seconds that the event loop may block before the process is killed, so that its supervisor restarts it; 0 disables this check. */
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };
 
 /** Settings of services that send requests to stores and webhook endpoints. */
 export const outboundEnv = {
-  /** 1 allows http and loopback or private addresses. */
+  /** 1 allows http URLs, and loopback and private addresses. */
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   /** Key that encrypts the secrets of connections and webhook endpoints; at least 32 characters. Default: derived from GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
 
-/** Public base URL of the gateway, for links. */
+/** Public base URL of the gateway, for links to the gateway. */
 export const publicUrl = z
   .url({ protocol: /^https?$/ })
   .transform((url) => new URL(url).href.replace(/\/$/, ""))

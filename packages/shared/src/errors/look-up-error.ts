@@ -1,6 +1,6 @@
 import type { Violations } from "./user-error.js";
 
-/** Reason why another service's record was not found. UNAVAILABLE: the local replica lacks the record, and the owner does not respond. */
+/** Reason why another service's record was not found. UNAVAILABLE: no local copy exists, and the owner does not respond. */
 export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
@@ -17,7 +17,7 @@ const sentences: Record<LookUpError, (what: string) => string> = {
   UNAVAILABLE: (what) => `The ${what} could not be looked up, so nothing was written. Try again.`,
 };
 
-/** Adds a violation for a reference that was not found. `what` is the kind of record in words, e.g. "connection". */
+/** Adds a violation for a reference without a record. `what` is the kind of record in the message, e.g. "connection". */
 export function addLookUpError(violations: Violations, path: readonly (string | number)[], fault: LookUpError, what: string): void {
   violations.add(path, fault, sentences[fault](what));
 }

@@ -1,6 +1,6 @@
-/** Error with a message and code for callers. Any other error becomes INTERNAL_SERVER_ERROR without its message. */
+/** Error whose code and message clients may see. For any other error, clients see only INTERNAL_SERVER_ERROR. */
 export class PublicError extends Error {
-  /** `code` is the value of `extensions.code`. `details` are further `extensions` as plain JSON that is safe to show. */
+  /** `code` is the value of `extensions.code`. `details` are further `extensions`: plain JSON that clients may see. */
   constructor(
     readonly code: string,
     message: string,
@@ -11,7 +11,7 @@ export class PublicError extends Error {
   }
 }
 
-/** Invalid argument value of a query. `argument` is the argument's name, or the path joined by dots. */
+/** Error for an invalid argument of a query. `argument` is the argument's name, or the path to the value, joined by dots. */
 export class BadUserInput extends PublicError {
   constructor(argument: string, message: string) {
     super("BAD_USER_INPUT", message, { argument });

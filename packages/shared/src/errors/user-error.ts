@@ -23,14 +23,14 @@ export interface UserError {
   code: UserErrorCode;
 }
 
-/** Collects all validation errors of an input. Errors with the same path and code are merged. */
+/** Collects all validation errors of an input. Of the errors with the same path and code, only the first is listed. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
-  /** Paths of all violations, and the parents of these paths. */
+  /** For `has`: the paths of all violations, and the parents of these paths. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 
-  /** Replaces all violations after the first `most` violations with one LIMIT_EXCEEDED error without a path. */
+  /** If there are more than `most` violations, lists only the first `most`, and then one LIMIT_EXCEEDED error without a path. */
   constructor({ most = Number.POSITIVE_INFINITY } = {}) {
     this.#most = most;
   }

@@ -8,7 +8,7 @@ export interface GraphQLBody {
   variables: Record<string, unknown> | undefined;
 }
 
-/** Reads a whole body. Throws PublicError BODY_TOO_LARGE above `most` bytes, or the error that `onBytes` throws. */
+/** Reads a whole body. Throws PublicError BODY_TOO_LARGE above `most` bytes. `onBytes` gets each chunk's size and may throw an error. */
 export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
     // Called if the client disconnects before the end of the body.
     const left = () => reject(new PublicError("BAD_REQUEST", "The request body is incomplete."));
     request.on("error", left);
-    // A request that was already destroyed emits no further events.
+    // A request that was destroyed before this call emits no further events.
     if (request.destroyed) left();
     request.on("close", () => {
       if (!request.complete) left();
@@ -50,7 +50,7 @@ export function parseBody(body: Buffer): GraphQLBody {
   return { query, operationName: operationName ?? undefined, variables: (variables ?? undefined) as GraphQLBody["variables"] };
 }
 
-/** Parses a JSON object; throws PublicError BAD_REQUEST. */
+/** Parses a body that contains a JSON object. Otherwise, throws PublicError BAD_REQUEST. */
 export function parseObject(body: Buffer): Record<string, unknown> {
   try {
     const value = parseExactJson(body.toString());

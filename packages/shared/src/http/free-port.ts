@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 
-/** Finds a free port on loopback, outside the ephemeral range, so that the operating system does not assign the port in the meantime. */
+/** Finds a free port on loopback. The port is outside the ephemeral range, so that the system does not give it to another process. */
 export async function freePort(): Promise<number> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort + 1));

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6, SocketAddress } from "node:net";
 
-// IPv6 ranges that embed an IPv4 address at position `group`: IPv4-mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
+// IPv6 ranges that contain an IPv4 address from index `group`: IPv4-mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
 const embedded: readonly { start: readonly number[]; group: number }[] = [
   { start: [0, 0, 0, 0, 0, 0xffff], group: 6 },
   { start: [0x64, 0xff9b, 0, 0, 0, 0], group: 6 },
   { start: [0x2002], group: 1 },
 ];
 
-/** Returns the network that one party controls: an IPv4 address, or the /64 of an IPv6 address. Returns other text unchanged. */
+/** Returns the network that one client controls: its IPv4 address, or the /64 prefix of its IPv6 address. Returns other text unchanged. */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (isIPv4(bare) || !isIPv6(bare)) return bare;

@@ -1,4 +1,4 @@
-/** Maximum number of percent-decodings by proxies in front of the gateway. */
+/** Maximum number of times that proxies in front of the gateway may percent-decode a path. */
 const maxDecodings = 3;
 // Characters that URL parsers drop, or read as a slash or as the end of the path.
 const ambiguous = /[\\#\p{Cc}]/u;
@@ -22,7 +22,7 @@ export function requestPath(target: string | undefined): string | undefined {
   return isPlain(text) ? path : undefined;
 }
 
-/** True if every parser finds the same segments. */
+/** True if all parsers split the path into the same segments. */
 function isPlain(path: string): boolean {
   if (ambiguous.test(path)) return false;
   return !path.includes("/.") || !path.split("/").some((segment) => segment === "." || segment === "..");

@@ -5,15 +5,15 @@ export interface BudgetLimits {
 }
 
 export interface BudgetShare {
-  /** Reserves more bytes, or returns false if too little memory is free. */
+  /** Reserves more bytes for this share. If too little memory is free, reserves nothing and returns false. */
   add(bytes: number): boolean;
   /** Releases the share. Further calls have no effect. */
   close(): void;
 }
 
 /**
- * Divides memory between holders, for example workspaces. A holder may use at most as much memory as is still free. A single holder thus
- * gets at most half of the total, and memory always remains for other holders.
+ * Divides memory between holders, for example workspaces. The bytes of a holder may not exceed the bytes that remain free. A single holder
+ * thus gets at most half of the total, and memory always remains for other holders.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

@@ -3,7 +3,7 @@ import type { Logger } from "../log/logger.js";
 
 const timeoutMs = 10_000;
 
-/** Stops accepting requests and waits for running requests. Closes the remaining connections after 10 s. */
+/** Accepts no further requests and waits for running requests. After 10 s, closes the connections that are still open. */
 export async function stopServer(server: Server, log: Logger): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

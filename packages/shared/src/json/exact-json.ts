@@ -1,7 +1,7 @@
-/** Error for JSON that JavaScript cannot represent exactly. The message explains what to send instead. */
+/** Error for JSON that a JavaScript object cannot represent exactly. The message explains which JSON to send instead. */
 export class InexactJson extends Error {}
 
-/** Matches numbers that may exceed a double's precision, or have an exponent. */
+/** Matches text with a number that may have more digits than a double can represent, or that has an exponent. */
 const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 
 /** Parses JSON. Throws SyntaxError, or InexactJson for the key `__proto__` or a number that would lose digits. */
@@ -17,7 +17,7 @@ export function parseExactJson(text: string): unknown {
 export const lossyNumber = (number: string): string =>
   `The number ${number.slice(0, 40)} would lose digits, because only 15 digits of a JSON number are exact. Send the number as a string.`;
 
-/** Checks the numbers outside strings. `text` must be valid JSON. */
+/** Throws InexactJson for a number outside strings that would lose digits. `text` must be valid JSON. */
 function refuseLossyNumbers(text: string): void {
   let at = 0;
   while (at < text.length) {
@@ -58,13 +58,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True if a JSON number keeps its value as a double. */
+/** True if a JSON number does not change its value when JavaScript reads it as a double. */
 export function survives(number: string): boolean {
   const kept = Number(number);
   return Number.isFinite(kept) && normal(number) === normal(String(kept));
 }
 
-/** Normalizes a number to its significant digits and power of ten. */
+/** Writes a number as significant digits and a power of ten, so that equal numbers have equal texts. */
 function normal(number: string): string {
   const [, sign = "", whole = "", fraction = "", power = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");

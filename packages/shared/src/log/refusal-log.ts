@@ -3,7 +3,7 @@ import type { Logger } from "./logger.js";
 interface RefusalLogOptions {
   log: Logger;
   windowMs?: number;
-  /** Maximum number of subjects (callers) per window. All further subjects share one count. */
+  /** Maximum number of pairs of code and subject (a caller) per window. Requests of further subjects are counted together. */
   maxSubjects?: number;
 }
 
@@ -15,7 +15,7 @@ interface Counted {
 
 const others = "others";
 
-/** Logs the first rejected request per subject and code in a window. Logs the count of the other requests in one line. */
+/** Logs the first rejected request per subject and code. At the end of the time window, logs the number of further requests in one line. */
 export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }: RefusalLogOptions) {
   const seen = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }
   }
 
   return {
-    /** Logs or counts a rejected request. `first` logs the first request. */
+    /** Logs or counts a rejected request. `first` is called if this request is the first of its subject and code. */
     note(code: string, subject: string, first: () => void): void {
       timer ??= setTimeout(flush, windowMs).unref();
       const known = seen.get(`${code} ${subject}`);

@@ -40,7 +40,7 @@ it("does not kill a process that was suspended for longer than the limit", async
   const { child: suspended, ready, ended } = run(4, 0.1);
   await ready;
   suspended.kill("SIGSTOP");
-  // Waits for longer than the limit. During this time, the process is suspended.
+  // The process stays suspended for longer than the limit.
   await new Promise((resolve) => setTimeout(resolve, 6_000));
   suspended.kill("SIGCONT");
   expect(await ended).toMatchObject({ code: 0, output: "ready\ndone\n" });

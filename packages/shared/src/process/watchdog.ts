@@ -7,8 +7,8 @@ export interface WatchdogOptions {
   readonly silenceSeconds: number;
 }
 
-// The worker's code is a JavaScript string, so that it works both from sources and from dist. The worker counts its own ticks instead of
-// wall-clock time: a suspension of the process or the machine stops both threads, so it does not count as a blocked event loop.
+// The worker's code is a string, so that it runs both from src and from dist. The worker counts its own timer calls, not the time: if the
+// process or the machine is suspended, both threads stop, and the event loop does not count as blocked.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");
@@ -27,7 +27,7 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** Kills this process if its event loop blocks for too long, so that a supervisor restarts it. Returns a stop function. */
+/** Kills this process if its event loop blocks for too long, so that a supervisor restarts it. The returned function stops the watchdog. */
 export function startWatchdog({ service, silenceSeconds }: WatchdogOptions): () => Promise<void> {
   if (silenceSeconds === 0 || inspector.url() !== undefined) return async () => {};
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

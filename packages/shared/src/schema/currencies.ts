@@ -14,7 +14,7 @@ export function normalCurrency(code: string): string {
   return code.toLowerCase();
 }
 
-/** Normalizes a currency code to lower case; undefined if it is not in the list. */
+/** Returns a currency code in lower case; undefined if the list does not contain the code. */
 export function currencyOf(code: string): string | undefined {
   const lower = code.length === 3 ? normalCurrency(code) : "";
   return known.has(lower) ? lower : undefined;
@@ -25,8 +25,8 @@ const withThreeDigits = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
 const withFourDigits = new Set("clf uyw".split(" "));
 
 /**
- * Returns the number of decimal places of a currency in lower case (ISO 4217). Does not use Intl, because Intl follows CLDR, which differs
- * from ISO 4217.
+ * Returns the number of decimal places of a currency in lower case (ISO 4217). Does not use Intl, because Intl has the decimal places of
+ * CLDR, which differ from ISO 4217.
  */
 export function minorDigitsOf(currency: string): number {
   if (withoutMinorUnit.has(currency)) return 0;

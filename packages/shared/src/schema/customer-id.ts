@@ -6,12 +6,12 @@ export function normalCustomerRef(customerRef: string): string {
   return customerRef.trim().toLowerCase();
 }
 
-/** Derives a customer's id from the reference (UUIDv5), so that all services compute the same id. */
+/** Derives a customer's id from the customer reference (UUIDv5), so that all services compute the same id. */
 export function customerIdOf(workspaceId: string, customerRef: string): string {
   return idOfName(workspaceId, normalCustomerRef(customerRef));
 }
 
-/** Returns the ids that a Ref to a customer can mean. A UUID can be a customer's id, which comes first, or a store's own reference. */
+/** Returns the ids that a Ref to a customer can mean. A UUID can be an id (the first result) or a store's customer reference. */
 export function customerIdsOf(workspaceId: string, customer: Ref): [string, ...string[]] {
   const { id, name } = readRef(customer);
   return id === undefined ? [customerIdOf(workspaceId, name)] : [id, customerIdOf(workspaceId, id)];

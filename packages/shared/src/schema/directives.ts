@@ -15,11 +15,11 @@ export type Effect = "DESTRUCTIVE" | "IDEMPOTENT" | "EXTERNAL";
 export interface Access {
   level: AccessLevel;
   cost: number;
-  /** All effects other than reading and adding. If absent, the effects are unknown. */
+  /** All effects of an operation other than reading and adding records. If absent, the effects are unknown. */
   effects?: readonly Effect[];
 }
 
-/** Constraints that the service enforces: the `@constraint` arguments that are JSON Schema keywords. */
+/** The `@constraint` arguments that are JSON Schema keywords. The service enforces these constraints. */
 export interface Keywords {
   minLength?: number;
   maxLength?: number;
@@ -32,9 +32,9 @@ export interface Keywords {
 }
 
 export interface Bounds extends Keywords {
-  /** True if an explicit null is meaningful. On an input type, this value is the default for the fields. */
+  /** True if clients may send null. On an input type, the value applies to each field without a value of its own. */
   nullable?: boolean;
-  /** JSON Schema (draft 2020-12) that overrides properties of the schema derived from type and keywords. */
+  /** JSON Schema (draft 2020-12). Its properties replace those of the schema that is derived from the type and the keywords. */
   schema?: Record<string, unknown>;
 }
 
@@ -61,7 +61,7 @@ export function readAccess(document: DocumentNode): Map<string, Access> {
     found.set(coordinate, {
       level: level as AccessLevel,
       cost: (cost as number | undefined) ?? 1,
-      // GraphQL coerces a single value to a list.
+      // In GraphQL, a list may be written as a single value without brackets.
       ...(effects !== undefined && effects !== null && { effects: [effects].flat() as Effect[] }),
     });
   };

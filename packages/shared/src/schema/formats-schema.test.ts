@@ -5,7 +5,7 @@ import { type FormatName, formats } from "./formats.js";
 import { incentiveIcons } from "./incentive-icons.js";
 
 const uuid = { $ref: "#/$defs/UUID" };
-/** JSON Schemas of the GraphQL types to which the formats refer, as schema generators add them. */
+/** JSON Schemas of the GraphQL types to which `#/$defs/…` in the formats refers. */
 const $defs = {
   UUID: formats.uuid.schema,
   Ref: formats.ref.schema,
@@ -57,7 +57,7 @@ const filters = fc.dictionary(
 );
 const anything = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.object(), fc.array(fc.string()));
 
-/** Values for each format. Some are valid and some are almost valid. */
+/** Generators of values for each format. Some values are valid, and some are almost valid. */
 const near: Record<FormatName, fc.Arbitrary<unknown>> = {
   uuid: uuids,
   ref: refs,

@@ -4,19 +4,19 @@ import { incentiveIcons } from "./incentive-icons.js";
 
 /** A named format, referenced by `@constraint(format:)`. */
 export interface Format {
-  /** Returns the error as the end of a sentence ("must be …"), or undefined if valid. Never echoes the value. Is not called for null. */
+  /** Returns the error as the end of a sentence ("must be …") without the value, or undefined if valid. Is not called for null. */
   check(value: unknown): string | undefined;
-  /** JSON Schema (draft 2020-12) that accepts at least what `check` accepts. `#/$defs/…` refers to GraphQL types by name. */
+  /** JSON Schema (draft 2020-12) that accepts each value that `check` accepts, and maybe others. `#/$defs/…` refers to GraphQL types. */
   schema: Readonly<Record<string, unknown>>;
-  /** Shorter equivalent schema for regular expression engines with lookahead, e.g. ECMA-262. */
+  /** Shorter schema with the same meaning, for regular expression engines with lookahead, e.g. ECMA-262. */
   shortSchema?: Readonly<Record<string, unknown>>;
 }
 
-// JSON Schemas publish these patterns, so the patterns use only syntax that all engines support: no flags, no lookaround (RE2), and no
-// repetition count above 1000.
+// Published JSON Schemas contain these patterns, so the patterns use only syntax that all regular expression engines support: no flags, no
+// lookaround (RE2 has none), and no repetition count above 1000.
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
-// The lookahead accepts a valid version and variant, all zeros, or all f. This pattern is shorter than three alternatives.
+// The lookahead accepts a valid version and variant, only zeros, or only the digit f. This is shorter than three complete patterns.
 const shortUuidPattern = `^(?=.{14}[1-8].{4}[89abAB]|[0-]+$|[fF-]+$)${hex}{8}(-${hex}{4}){4}${hex}{8}$`;
 const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
 const cursorPattern = "^[\\w.-]+$";
@@ -45,7 +45,7 @@ function isRef(value: unknown): boolean {
   return isName(value.name) && Object.keys(value).length === 1;
 }
 
-/** Validates the operators of a UUIDFilter. Accepts explicit nulls, because the filter compiler rejects nulls and reports their path. */
+/** Validates the operators of a UUIDFilter, but not null operands, which the filter compiler rejects with their path. */
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);
@@ -88,7 +88,7 @@ function isDecimal(value: unknown): boolean {
   );
 }
 
-/** Formats by name. Dates are valid calendar dates of the years 0001-9999, so PostgreSQL accepts every valid value. */
+/** Formats by name. Dates and times must be valid calendar dates of the years 0001-9999, which PostgreSQL can store. */
 export const formats = {
   uuid: {
     ...format(isUuid, uuidWords, { type: "string", pattern: uuidPattern }),

@@ -9,10 +9,10 @@ export interface ArgumentLike {
   description?: string | null | undefined;
 }
 
-/** Builds JSON Schemas of `@constraint`s. The schemas check only bounds and accept null. On a list, most keywords apply to the items. */
+/** Builds JSON Schemas that check only `@constraint` and accept null. Except minItems and maxItems, keywords apply to list items. */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
-  /** Definitions built so far. An input type without bounds at any depth has the value undefined. */
+  /** The definitions built so far, by the name of the input type. */
   readonly #definitions = new Map<string, JsonSchema | undefined>();
 
   constructor(constraints: ReadonlyMap<string, Bounds>) {
@@ -66,7 +66,7 @@ function keywordsOf(constraints: ReadonlyMap<string, Bounds>): Map<string, Keywo
   return new Map(entries.filter(([, keywords]) => Object.keys(keywords).length > 0));
 }
 
-/** True if an input type has bounds at any depth. Types may be recursive. */
+/** True if a field of the input type, or of an input type within it, has constraints. Types may be recursive. */
 function hasBounds(type: GraphQLInputObjectType, constraints: ReadonlyMap<string, Keywords>, seen: Set<string>): boolean {
   if (seen.has(type.name)) return false;
   seen.add(type.name);

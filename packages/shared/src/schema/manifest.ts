@@ -1,8 +1,8 @@
 import { parse } from "graphql";
 import { z } from "zod";
 
-// Domain metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway merges the metadata of all
-// subgraphs, and ignores unknown fields, because a service may be newer. In the services, TypeScript rejects unknown fields.
+// Metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway merges the metadata of all subgraphs, and ignores
+// unknown fields, because a service may be newer than the gateway. In the services, TypeScript rejects unknown fields.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
@@ -11,7 +11,7 @@ const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be
 const stateMachine = z.object({
   title: line,
   plural: line,
-  /** Object type of the SDL, and the type's fields with an enum of states. */
+  /** The object type in the SDL. `fields` are those fields of this type whose enum contains the states. */
   type: line,
   fields: z.array(line).min(1),
   transitions: z.array(line).min(1),
@@ -21,9 +21,9 @@ const promptArgument = z.object({
   name: identifier,
   description: line,
   required: z.boolean().optional(),
-  /** Value if the argument is absent. */
+  /** Value that is used if the argument is absent. */
   default: line.optional(),
-  /** Text in which the value replaces `{{value}}`. Defaults to the value alone. */
+  /** Text in which `{{value}}` is replaced by the argument's value. Defaults to the value alone. */
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
@@ -41,7 +41,7 @@ const prompt = z
     name: identifier,
     title: line,
     description: line,
-    /** Prompts are listed by descending priority. */
+    /** Prompts with a higher priority are listed first. */
     priority: z.number().default(0),
     arguments: z.array(promptArgument).default([]),
     /** Names of all tools that the text mentions. The prompt is listed only if all these tools are listed. */
@@ -56,7 +56,7 @@ const prompt = z
     { path: ["text"], error: "must contain a placeholder for each declared argument, and no other placeholders" },
   );
 
-/** MCP resource of records: the result of a query, executed with the caller's key. */
+/** MCP resource whose content is the result of a query with the caller's key. */
 const recordResource = z.object({
   name: identifier,
   title: line,
@@ -72,8 +72,8 @@ const route = z.object({
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
   /**
-   * Required access level of the API key. If absent, requests need no key; otherwise, connection keys are also accepted, and bodies are
-   * streamed.
+   * Required access level of the API key. If absent, requests need no key. If present, connection keys are also accepted, and the gateway
+   * streams request bodies.
    */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** True for static files. Requests for static files have no rate limits. */
@@ -86,26 +86,26 @@ const route = z.object({
     .int()
     .positive()
     .default(1024 * 1024),
-  /** Text of `fix` (advice to the client) in the error for a larger body. */
+  /** The advice to the client (`fix`) in the error for a body that exceeds `maxBodyBytes`. */
   bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
-/** Named set of MCP tools. If a tool is in no set, the tool belongs to a default set with the service's name. */
+/** Named set of MCP tools. A tool that is in no set belongs to a default set, whose name is the service's name. */
 const toolset = z.object({
   name: identifier,
   /** Names of the operations. */
   operations: z.array(line).min(1),
-  /** True if a client that selects no sets gets the tools of this set. */
+  /** True if clients that select no sets get the tools of this set. */
   isDefault: z.boolean().default(false),
 });
 
-/** Parts of the texts that explain the API to models. */
+/** Parts of the texts that explain the API to language models. */
 const guide = z.object({
   /** Completes the sentence "Offergraph manages …". */
   manages: line.optional(),
   /** Completes the sentence "Offergraph reads its …". */
   reads: line.optional(),
-  /** Names that a Ref accepts, ordered by importance, for example "the slug or title of a form". */
+  /** Names that a Ref accepts, the most important first, for example "the slug or title of a form". */
   refNames: z.array(line).default([]),
   /** Sentences about special forms of names, for example about a partner's @handle. */
   refNotes: z.array(line).default([]),
@@ -113,7 +113,7 @@ const guide = z.object({
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
-  /** Examples in texts and error messages. The gateway uses the examples of the first service that has examples. */
+  /** Names for examples in texts and error messages. The gateway takes them from the first service that has examples. */
   examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 
@@ -123,7 +123,7 @@ export const manifestSchema = z.object({
   resources: z.array(recordResource).default([]),
   routes: z.array(route).default([]),
   toolsets: z.array(toolset).default([]),
-  /** Path to which the gateway sends a POST request with the key's identity, about once a minute for each key in use. */
+  /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });
@@ -137,7 +137,7 @@ export type PromptInput = z.input<typeof prompt>;
 export type RecordResourceInput = z.input<typeof recordResource>;
 export type ManifestRoute = Manifest["routes"][number];
 
-/** Replaces the arguments in a prompt's text. */
+/** Replaces each placeholder in a prompt's text with the result of `textOf` for the placeholder's name. */
 export function fillPrompt(text: string, textOf: (name: string) => string): string {
   return text.replace(placeholder, (_, name: string) => textOf(name));
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the key by which a code or alias is unique. Names that differ in case or Unicode composition have the same key. Upper-casing
- * folds final sigma; the first lower-casing converts ẞ to ß.
+ * Returns the key by which a code or alias is unique. Names that differ only in case or Unicode composition have the same key.
+ * toUpperCase() makes final sigma equal to sigma; the first toLowerCase() converts ẞ to ß.
  */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase().toUpperCase().toLowerCase().normalize("NFC");

@@ -1,4 +1,4 @@
-/** Returns the enum value at a stored index. Indexes follow the declared order. Throws RangeError if the index is out of range (a bug). */
+/** Returns the value of an enum from its stored index in `order`. Throws RangeError if the index is out of range, which is a bug. */
 export function valueOfOrdinal<Value extends string>(order: readonly Value[], ordinal: number): Value {
   const value = order[ordinal];
   if (value === undefined) throw new RangeError(`Invariant violated: enum index ${ordinal} is out of range for ${order.join(", ")}.`);

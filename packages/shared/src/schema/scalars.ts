@@ -30,7 +30,7 @@ export function hasVariable(literal: ValueNode): boolean {
   return found;
 }
 
-/** Rejects inexact numbers and `__proto__` keys in a literal, as in JSON bodies. */
+/** Throws if a literal in a query contains a number that would lose digits, or the key `__proto__` (see `parseExactJson`). */
 function refuseInexact(literal: ValueNode): void {
   if (literal.kind !== Kind.OBJECT && literal.kind !== Kind.LIST) return;
   const number = ({ value }: { value: string }) => {
@@ -58,13 +58,13 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
     parseLiteral: (literal, variables) => {
       refuseInexact(literal);
       const value = valueFromASTUntyped(literal, variables);
-      // Variables are unknown during validation, so literals with variables are checked during execution.
+      // The values of variables are unknown during validation, so literals with variables are checked during execution.
       return !variables && literal.kind !== Kind.VARIABLE && hasVariable(literal) ? value : parse(value);
     },
   });
 }
 
-/** Builds resolvers for an SDL's scalars, which validate by `@constraint(format:)`. Throws an Error if a scalar has no known format. */
+/** Builds the resolvers of an SDL's scalars. They validate the format in `@constraint(format:)`. Throws an Error if a format is unknown. */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
   const names = document.definitions

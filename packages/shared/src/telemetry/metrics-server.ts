@@ -8,7 +8,7 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** Serves `GET /metrics` on a separate port that callers cannot reach. Port 0 selects a free port. */
+/** Serves `GET /metrics` on a separate port that clients of the API cannot reach. Port 0 selects a free port. */
 export async function startMetricsServer(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 export interface Metrics {
   /** Registry for the service's own metrics. */
   readonly registry: Registry;
-  /** Request duration in seconds by operation and outcome. Operations are a bounded set that callers cannot extend. */
+  /** Request duration in seconds by operation and outcome. Clients cannot add new values of `operation`. */
   readonly requests: Histogram<"operation" | "outcome">;
   expose(): Promise<{ contentType: string; text: string }>;
 }

@@ -1,4 +1,4 @@
-/** Injectable source of the current time. */
+/** Source of the current time, which tests can replace. */
 export interface Clock {
   now(): Date;
 }

@@ -4,7 +4,7 @@ import { daysInZone } from "./zone-days.js";
 
 const dayMs = 86_400_000;
 
-/** Maximum days of a series, which is a little over ten years. */
+/** Maximum number of days in a series (a little more than ten years). */
 export const maxDays = 3_700;
 
 export interface Bounds {
@@ -25,19 +25,19 @@ const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
 
 const [earliest, latest] = [Date.parse("0100-01-01T00:00:00Z"), Date.parse("9999-01-01T00:00:00Z")];
 
-/** Converts milliseconds to the zone's days since 1970-01-01. Outside the years 100 to 9998, returns the day in UTC. */
+/** Converts milliseconds since 1970 to the zone's days since 1970-01-01. Outside the years 100 to 9998, returns the day in UTC. */
 export function dayNumberOf(instant: number, timeZone: string): number {
   if (instant < earliest || instant >= latest) return Math.floor(instant / dayMs);
   return numberOf(daysInZone(timeZone)(new Date(instant).toISOString()));
 }
 
 /**
- * Returns the days of a series between the bounds. The first or last day of `matched` (days with matches, in order) replaces a missing
- * bound. `argument` is the filter's name in the error for more than `maxDays` days.
+ * Returns all days of a series from the lower to the upper bound. If a bound is missing, the first or last of the days `matched`, which are
+ * in order, replaces it. `argument` is the filter's name in the error for more than `maxDays` days.
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
-  // Matches are within the bounds, unless a bound with sub-millisecond digits was rounded.
+  // The days `matched` are within the bounds, unless a bound with sub-millisecond digits was rounded.
   const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
   const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];
@@ -59,7 +59,7 @@ export function daysBetween({ first, last }: { first: number; last: number }, ar
   return Array.from({ length }, (_, day) => new Date((first + day) * dayMs).toISOString().slice(0, 10));
 }
 
-/** Returns the bounds that a valid filter sets directly (`ownOf`) or inside `and`. */
+/** Returns the narrowest bounds that a valid filter sets, either directly (`ownOf`) or inside `and`. */
 export function boundsOfFilter<Filter extends { and?: readonly Filter[] | null }>(
   filter: Filter | null | undefined,
   ownOf: (filter: Filter) => Bounds,
@@ -87,7 +87,7 @@ export function boundsOfDays(operators: BoundingOperators | null | undefined): B
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/** Returns the bounds of operators. `dayOf` returns the day of a value, or of the previous (-1) or next (1) possible value. */
+/** Returns the bounds that operators set. `dayOf` returns the day of an operand, or of the value before (-1) or after (1) the operand. */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,

@@ -7,7 +7,7 @@ const to = Date.parse("2040-01-01T00:00:00Z");
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Reference implementation: asks Intl for each time. */
+/** Reference implementation: gets the local day of each time from Intl. */
 function plainDay(timeZone: string, time: string): string {
   const known = formats.get(timeZone);
   const format = known ?? new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 const secondMs = 1_000;
-/** Limits the memory of a zone. The days of ten years stay cached. */
+/** Maximum number of cached days per zone. The days of ten years fit. */
 const maxCached = 5_000;
 
 /** Returns the local day (YYYY-MM-DD) of a UTC time such as 2026-11-01T08:30:00.000Z. */
@@ -43,7 +43,7 @@ export function daysInZone(timeZone: string): DayOf {
 }
 
 export interface ZoneOffsets {
-  /** UTC times of the changes of the offset, in ascending order. */
+  /** UTC times at which the zone's offset changes, in ascending order. */
   changes: string[];
   /** Offsets from UTC in seconds: `seconds[n]` applies after the first n changes. */
   seconds: number[];
@@ -51,13 +51,13 @@ export interface ZoneOffsets {
 
 const offsetsFrom = Date.UTC(2000, 0, 1);
 const offsetsTo = Date.UTC(2100, 0, 1);
-/** Zones keep an offset for more than three weeks (Africa/Casablanca during Ramadan). */
+/** Shorter than the shortest time between two changes of a zone's offset (Africa/Casablanca during Ramadan). */
 const stepMs = 21 * dayMs;
 const knownOffsets = new Map<string, ZoneOffsets>();
 
 /**
- * Returns the zone's offsets from 2000 to 2100, for days in SQL. PostgreSQL may not know the zone: some of its packages omit older names
- * such as Asia/Calcutta.
+ * Returns the zone's offsets from 2000 to 2100, with which SQL computes days. SQL cannot use the zone's name, because some packages of
+ * PostgreSQL lack older names such as Asia/Calcutta.
  */
 export function offsetsInZone(timeZone: string): ZoneOffsets {
   const cached = knownOffsets.get(timeZone);
@@ -108,7 +108,7 @@ function addLocalDays({ starts, days }: LocalDays, from: number, to: number, off
   }
 }
 
-/** Returns a function for the zone's offset from UTC in milliseconds at a whole second. */
+/** Returns a function that computes the zone's offset from UTC, in milliseconds, at a time in whole seconds. */
 function offsetsOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     ...{ timeZone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },

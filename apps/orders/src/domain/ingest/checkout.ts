@@ -9,7 +9,7 @@ export const checkoutFields = {
   providerUpdatedAt: required(time),
   customerRef: optional(customerRef, null),
   stage: required(ordinal(checkoutStages)),
-  // A version without a status is OPEN, because each version is complete and does not inherit fields from the previous version.
+  // A version without a status is OPEN, even if the previous version had another status.
   status: optional(ordinal(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
   startedAt: required(time),
   orderExternalRef: optional(text, null),
@@ -19,7 +19,7 @@ export const checkoutFields = {
 
 export interface Conversion {
   isConverted: boolean;
-  /** Order reference in the newest version that has an order reference. */
+  /** The `orderExternalRef` of the newest version that has an `orderExternalRef`. */
   orderExternalRef: string | null;
   orderNamedAt: string | null;
 }
@@ -27,8 +27,8 @@ export interface Conversion {
 type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
 /**
- * Combines the versions of one checkout. Returns undefined if no version is CONVERTED or names an order. The newest version that names an
- * order counts. If times are equal, the version with the greater order reference counts.
+ * Merges the versions of one checkout into a conversion. Returns undefined if no version has the status CONVERTED or an `orderExternalRef`.
+ * If several versions have an `orderExternalRef`, uses the newest of these versions, and at equal times the greater `orderExternalRef`.
  */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");

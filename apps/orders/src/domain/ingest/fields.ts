@@ -8,19 +8,19 @@ import { truncate } from "@offergraph/shared/schema/truncate";
 
 const maxCharacters = 255;
 const maxItems = 250;
-/** Maximum number of violations per record, because one record with many wrong items would otherwise cause a very long response. */
+/** Maximum number of violations per record. Without a limit, a record with many wrong items would cause a very long response. */
 export const maxViolations = 50;
 const maxNamed = 3;
 const maxLevels = 32;
 const maxWhole = 14;
-// PostgreSQL stores neither NUL nor unpaired surrogates.
+// Matches the characters that PostgreSQL cannot store: NUL and unpaired surrogates.
 const unstorableText = /\0|\p{Surrogate}/u;
 const unstorableWords = "must not contain a NUL character or an unpaired surrogate";
 
-/** Adds a violation of the field or of one of its items. The message consists of the field's name and `words`. */
+/** Adds a violation for a field, or for one item of a list field. The message consists of the field's name and `words`. */
 type Fail = (code: UserErrorCode, words: string, item?: number) => undefined;
 
-/** Reads a value that is not null. An invalid value becomes the fallback, which is never stored because the record is rejected. */
+/** Reads a value that is not null. The fallback replaces an invalid value, but is never stored, because the record is rejected. */
 interface Reader<Value> {
   read(value: unknown, fail: Fail): Value | undefined;
   fallback: Value;
@@ -37,8 +37,8 @@ export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fal
 
 /** Reads the given fields of a record in the order of `fields`, and adds all violations to `violations`. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  // This function runs for every order of an import. Therefore it copies an object that already has all keys, because adding keys one by
-  // one is several times slower.
+  // Copies `fields`, which already has all keys, because adding keys one by one is several times slower, and this function runs for every
+  // order of an import.
   const sent: Sent = { ...(fields as Sent) };
   for (const name in fields) {
     const { read, fallback, isRequired } = fields[name];
@@ -56,7 +56,7 @@ function failOf(name: string, violations: Violations): Fail {
   };
 }
 
-/** Adds a violation if the record has fields that none of the objects in `allowed` has. */
+/** Adds a violation if the record has fields that are not keys of any object in `allowed`. */
 export function addUnknownFields(record: Record<string, unknown>, allowed: readonly object[], violations: Violations): void {
   const unknown = Object.keys(record).filter((field) => !allowed.some((fields) => Object.hasOwn(fields, field)));
   // Truncates the names, because a sender can choose names of any length.
@@ -103,7 +103,7 @@ export const currency = reader("", (value, fail) => {
   const code = typeof value === "string" ? currencyOf(value) : undefined;
   return code ?? fail("INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
 });
-/** Reads a decimal string that matches `form` and converts the string with `change`. */
+/** Creates a reader that accepts a decimal string in the given `form` and converts the string with `change`. */
 export const decimal = (form: RegExp, words: string, change: (text: string) => string) =>
   reader("", (value, fail) => {
     if (typeof value === "string" && form.test(value)) return change(value);
@@ -126,7 +126,7 @@ export const object = reader<Record<string, unknown>>({}, (value, fail) => {
   const why = unstorable(value, maxLevels);
   return why === undefined ? value : fail("INVALID", why);
 });
-/** Reads a string or `{ name: string }`. */
+/** Reads a reference to a record: a string, or `{ name: string }`. */
 export const ref = reader<string | { name: string }>("", (value, fail) => {
   if (!isObject(value) || Object.keys(value).join() !== "name") return text.read(value, fail);
   const name = text.read(value.name, fail);

@@ -1,7 +1,7 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { currency, day, decimal, required, text, type ValuesOf } from "./fields.js";
 
-/** A day's exchange rate as sent: the value of one unit of currency `from` in currency `to`. */
+/** A day's exchange rate as a client sent it: the price of one unit of currency `from` in currency `to`. */
 export type SentRate = ValuesOf<typeof rateFields>;
 
 export const rateFields = {

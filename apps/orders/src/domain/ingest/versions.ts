@@ -6,7 +6,7 @@ export interface Version {
 
 export type VersionOutcome = "accepted" | "unchanged" | "stale";
 
-/** Accepts the version with the later time. At equal times, accepts the greater hash, so that the order of arrival does not matter. */
+/** Decides whether `sent` replaces `known`. The later time wins. At equal times, the greater hash wins, whichever version arrived first. */
 export function versionOutcomeOf(known: Version | undefined, sent: Version): VersionOutcome {
   if (!known || sent.time > known.time) return "accepted";
   if (sent.time < known.time) return "stale";

@@ -149,7 +149,7 @@ const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DES
 const texts = ["ann", "Ann", "änn", "a%b", "a_b", "zed", ""];
 const times = ["2026-05-01T00:00:00.000Z", "2026-05-01T00:00:00.001Z", "2026-05-02T00:00:00.000Z", "2026-05-03T10:00:00.000Z"];
 
-/** Adds customers with equal values and with nulls in all fields. */
+/** Adds customers with many equal values and nulls, which filters and sort orders must handle. */
 async function addMany(count: number): Promise<string[]> {
   const of = <Value>(values: readonly Value[], index: number) => values[index % values.length];
   const ids: string[] = [];

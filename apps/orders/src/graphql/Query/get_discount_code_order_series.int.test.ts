@@ -58,7 +58,6 @@ const names = (filter: object): boolean =>
   );
 const counted = "o.is_real AND o.order_status <> 1 AND o.financial_status <> 6";
 
-/** Creates a workspace with orders of one code. */
 async function ordersOfOneCode() {
   const { client: asker, known } = await hardOrders(fixture);
   const [code = ""] = known.discountCodeIds;

@@ -27,7 +27,7 @@ const takeMany = () =>
     client,
     Array.from({ length: count }, (_, index) => orderOf({ externalRef: String(index), placedAt: lateEvening, currencyId: "jpy" })),
   );
-/** Number of orders by day and reporting currency. */
+/** Counts the orders by day, by reporting currency, and by whether their amounts are converted. */
 const days = async () => {
   const { rows } = await fixture.admin.query(
     `SELECT to_char(o.placed_day, 'YYYY-MM-DD') || ' ' || v.reporting_currency || CASE WHEN v.converted THEN '' ELSE ' not converted' END AS day, count(*)::int
@@ -37,7 +37,7 @@ const days = async () => {
   return Object.fromEntries(rows.map(({ day, count: number }) => [day, number]));
 };
 
-/** Runs an effect while a transaction of another connection is open. */
+/** Runs `effect` while another connection has an open transaction that has executed `statement`. */
 async function whileOpen(statement: string, values: readonly string[], effect: () => Promise<void>): Promise<void> {
   const blocker = new pg.Client({ connectionString: fixture.connectionString });
   await blocker.connect();

@@ -31,7 +31,7 @@ const addPartner = async (name: string, handle: string | null = null) => {
   return id;
 };
 
-/** Database column, GraphQL field, and the values of two checkouts. */
+/** Each entry has a database column, a GraphQL field, and the values of two checkouts. */
 const fields: [string, string, unknown, unknown][] = [
   ["connection_id", "connectionId", newId(), newId()],
   ["customer_id", "customerId", newId(), newId()],

@@ -23,7 +23,6 @@ export const lines: Form = {
   tail: (error) => (error ? `\n${JSON.stringify({ errors: [error] })}\n` : "\n"),
 };
 
-/** Yields the response body as results arrive. */
 export async function* answerParts(
   results: AsyncIterable<readonly Result[]>,
   { head, between, tail }: Form,
@@ -41,7 +40,7 @@ export async function* answerParts(
   }
 }
 
-/** Waits for the first results, because an error before the first results can still set the HTTP status. */
+/** Waits for the first results, so that an error before the first results can still change the HTTP status of the response. */
 export async function begun(results: AsyncIterable<Result[]>): Promise<AsyncIterable<Result[]>> {
   const iterator = results[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -1,4 +1,4 @@
-/** Limits concurrent tasks. Keys (workspaces) take turns, so a key's long queue delays another key by at most one task. */
+/** Limits the number of concurrent tasks. Keys (workspace ids) take turns, so that a key with many waiting tasks cannot block others. */
 export class FairLimit {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
@@ -34,7 +34,7 @@ export class FairLimit {
       this.#running.set(key, running + 1);
       this.#total += 1;
       queue.shift()?.();
-      // Moves the key to the end. A Map iterates in insertion order, so this loop reaches the key again.
+      // Moves the key to the end of the map, so that keys take turns. The loop reaches the key again, because it follows insertion order.
       this.#waiting.delete(key);
       if (queue.length > 0) this.#waiting.set(key, queue);
     }

@@ -33,7 +33,9 @@ function recordsOf(body: Buffer): unknown[] {
   return records;
 }
 
-/** Yields the body. At the end, discards the unread rest, because some clients send the whole body before they read the response. */
+/**
+ * Yields the body. If the caller stops early, discards the rest, because some clients send the whole body before they read the response.
+ */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     // Keeps the connection open after an early exit, because the response needs the connection.

@@ -22,8 +22,8 @@ import { chunksOf, readBody } from "./read-body.js";
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
 /**
- * Maximum number of records in a small request. Small requests do not wait for large requests, because small requests lock only few
- * records.
+ * Maximum number of records in a small request. Small requests lock only few records, so they do not wait for other requests of the same
+ * store connection or workspace.
  */
 const maxSmall = 50;
 /**
@@ -86,7 +86,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Returns a function that waits for the batch's turn and runs the batch's transaction, with the sender as actor. */
+/** Returns a function that runs `effect` in a transaction with the sender as actor, as soon as `admission` allows it. */
 function batchWriter<Emitted extends EventDefinition>(
   { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
   { admission, database }: IngestDeps,
@@ -100,7 +100,7 @@ function batchWriter<Emitted extends EventDefinition>(
     admission.write(workspaceId, queue, () => database.transaction(options, effect));
 }
 
-/** Yields `results` unchanged and logs their counts. Stops if the client does not read the results. */
+/** Yields `results` unchanged. At the end, logs the number of records per outcome. Stops if the client does not read the response. */
 function loggedResults(kind: string, results: AsyncIterable<Result[]>, { request, response, principal, log }: AuthenticatedRequest) {
   const { keyId, memberId } = principal;
   const counts: Record<Result["outcome"], number> = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };

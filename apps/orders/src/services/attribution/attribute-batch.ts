@@ -35,10 +35,9 @@ export async function attributeOrders(tx: Db, orderIds: readonly string[], repor
 export type UnscoredOrder = AttributedOrder & { rowId: string };
 
 /**
- * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock, and must have locked the rows of
- * stored orders. Before a job processes a code, response or rate, the job waits for all transactions that hold the shared lock. Therefore
- * the job finds the orders of these transactions. This function reads after the rows are locked, so a later transaction on the same order
- * never reads older data.
+ * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock. A job that processes a new code,
+ * response or rate first waits for the transactions that hold this lock, and thus finds their orders. The transaction must also have locked
+ * the rows of stored orders, so that a later transaction on the same order never reads older data than this function.
  */
 export async function findAttributions<Order extends UnscoredOrder>(
   tx: Db,
@@ -50,7 +49,7 @@ export async function findAttributions<Order extends UnscoredOrder>(
   return orders.map((order) => ({ ...order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
 }
 
-/** Returns the discount codes of the orders, by order id, in their state when the orders were placed. */
+/** Returns the discount code of each order, by order id, in the state that the code had when the order was placed. */
 async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);

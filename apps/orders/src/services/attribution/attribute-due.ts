@@ -12,7 +12,7 @@ const maxOrders = 500;
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
-  // Waits for earlier transactions, so that the next read finds their orders. Later transactions already see the code, response or rate.
+  // Waits for transactions that began too early to see the code, response or rate, so that the next read finds their orders.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
     const sequences = due.map(({ sequence }) => sequence);

@@ -13,7 +13,7 @@ export type LearnCodes = (workspaceId: string, names: readonly string[]) => Prom
 
 const retryAfterMs = 2_000;
 
-/** Looks up a batch's unknown codes in the discounts service, because a bulk write may delay the codes' events. Waits at most 300 ms. */
+/** Returns a function that requests unknown codes from the discounts service for at most 300 ms, because their events may be late. */
 export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
@@ -40,7 +40,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/** Stores codes that never changed. Other codes are skipped, because only their events contain the earlier names, partners and tiers. */
+/** Stores codes that were never changed. Changed codes are skipped, because only events contain their earlier names, partners and tiers. */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
@@ -51,7 +51,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues earlier orders with these names now. The code's event will not queue the orders, because the names are then already stored.
+    // Queues earlier orders with these names now. The code's later event will find the names already stored and queue no orders.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

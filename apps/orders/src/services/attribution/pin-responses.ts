@@ -4,9 +4,9 @@ import type { Db } from "../../tx.js";
 import { findResponses } from "./attribute-batch.js";
 
 /**
- * Stores in each order the response that attribution finds, if the order or the response belongs to the customer. Afterwards, the erasure
- * deletes the customer, click and visitor, by which attribution finds responses. Includes orders that are attributed to a code. Blocks
- * attribution in the workspace until the transaction ends, so that the function misses no order.
+ * Prepares the erasure of a customer, which deletes the customer, click and visitor by which attribution finds responses. If an order or
+ * the response that attribution finds belongs to the customer, stores the response in the order, even if the order is attributed to a code.
+ * Blocks attribution in the workspace until the transaction ends, so that no order is missed.
  */
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);

@@ -43,7 +43,7 @@ const takeAll = async (steps: readonly Step[]) => {
   for (const { take } of steps) await take();
 };
 
-/** Ingests orders, and delivers an event between the write and the commit. Asserts that the event affects the orders. */
+/** Writes orders, and delivers an event by `comes` before the commit. Asserts that attribution after the event waits for the commit. */
 async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
   await inWrite(fixture, client, async (write) => {
     await writeOrdersOf(write, client, orders);
@@ -54,7 +54,7 @@ async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise
   await attributed(fixture, client);
 }
 
-/** Number of sessions that wait for a lock. */
+/** Returns the number of database sessions that wait for a lock. */
 const waiting = async () => {
   const { rowCount } = await fixture.admin.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

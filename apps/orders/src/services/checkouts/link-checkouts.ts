@@ -9,8 +9,8 @@ import { checkoutStages, checkoutStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**
- * Links checkouts to their orders after the checkouts were written. The ids must be distinct. `known` contains the checkouts before the
- * write, by id.
+ * Links checkouts that were just written to stored orders. The ids must be distinct. `known` contains the checkouts before the write, by
+ * id.
  */
 export async function linkCheckouts(
   tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
@@ -30,7 +30,7 @@ export async function linkCheckouts(
   }
 }
 
-/** Links checkouts to orders after the orders were written. Emits an event for each checkout that becomes CONVERTED. */
+/** Links stored checkouts to orders that were just written. Emits an event for each checkout that becomes CONVERTED. */
 export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await lockLinks(tx, "orders");

@@ -21,9 +21,9 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   async write(tx, records, { reportingCurrency }) {
     const versions = versionsOf(records);
     await lockRecordKeys(tx, "checkouts", versions);
-    // The erasure of a customer takes this lock in exclusive mode, so that it erases either all of a batch or nothing.
+    // The erasure of a customer takes the same lock exclusively, so that an erasure never runs while a batch is written.
     await shareAttributionLock(tx);
-    // Takes the link lock before the locks of checkout rows, in the same order as transactions that ingest orders.
+    // Takes the link lock before the row locks, like transactions that ingest orders. Another sequence could cause deadlocks.
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);
@@ -36,7 +36,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   },
 };
 
-/** Returns the conversions in all versions of a batch, including stale versions. */
+/** Returns the result of `conversionOf` for each checkout, from all versions in the batch, including stale versions. */
 function conversionsOf(versions: readonly { sent: SentCheckout }[], results: readonly WriteResult[]) {
   const sent = versions.map((version, place) => ({ ...version.sent, rowId: results[place]?.rowId ?? "" }));
   return [...groupBy(sent, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {

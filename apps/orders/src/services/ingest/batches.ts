@@ -1,8 +1,8 @@
 export interface BatchLimits {
   maxItems: number;
-  /** Weight at which a batch is full. */
+  /** A batch is full if the sum of its items' weights reaches this value. */
   maxWeight: number;
-  /** Milliseconds without a new item after which a partial batch is yielded. */
+  /** A partial batch is yielded if no item arrives for this number of milliseconds. */
   idleMs: number;
 }
 

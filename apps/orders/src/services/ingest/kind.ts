@@ -23,7 +23,7 @@ export interface WriteResult {
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];
-  /** False if the records belong to the whole workspace. The key of a store connection must not change records of the whole workspace. */
+  /** False if the records belong to the whole workspace. The ingest API rejects such records from connection keys. */
   hasConnection: boolean;
   /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;

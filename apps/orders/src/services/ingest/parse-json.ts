@@ -1,6 +1,6 @@
 import { hasProtoKey, survives } from "@offergraph/shared/json/exact-json";
 
-/** Matches numbers that a double may not represent exactly. */
+/** Matches a text that may contain a number that a double cannot represent exactly. */
 const doubtful = /[:,[\s]-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?e)/i;
 const tokens = /\\.|"|-?\d[\d.e+-]*/gi;
 

@@ -9,7 +9,7 @@ import type { Resolve } from "./resolve.js";
 export interface Result extends WriteResult {
   index: number;
   externalRef: string | null;
-  /** Line number in a stream, for records with errors. */
+  /** Number of the record's line in a stream, only set if the record has errors. */
   line?: number;
 }
 
@@ -39,7 +39,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
       if (done) return;
       const results = processBatch(options, value);
       coming = batches.next();
-      // The next iteration handles a failure of `coming`, after the results of this batch.
+      // Prevents an unhandled rejection. The next iteration awaits `coming` and handles the error, after the results of this batch.
       coming.catch(() => undefined);
       yield await results;
     }
@@ -94,7 +94,7 @@ async function writeValid<Sent, Emitted extends EventDefinition>(
   }
 }
 
-/** True if a retry would fail with the same error: SQLSTATE class 22 (data exception), 23502 (not null) or 23514 (check). */
+/** True if the database rejected a value, so that a retry would fail too: SQLSTATE class 22 (data), 23502 (not null) or 23514 (check). */
 function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(22[0-9A-Z]{3}|23502|23514)$/.test(code);

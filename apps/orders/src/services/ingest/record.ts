@@ -12,7 +12,7 @@ export interface Shape<Sent> {
 }
 
 export interface Received<Sent> {
-  /** Position among all records, from 0. */
+  /** Position among all records of the request, counted from 0. */
   index: number;
   line?: number;
   /** The reference that the store sent, or null if the reference is not a string. */

@@ -8,7 +8,7 @@ import type { ValidRecord, WriteResult } from "./kind.js";
 
 type KeyedVersion = Version & RecordKey;
 
-/** Error for a stale version with the same time as the stored version. */
+/** Error for a stale version that has the time, but not the content, of the stored version. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
   message:

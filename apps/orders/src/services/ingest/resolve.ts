@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { Kind } from "./kind.js";
 import type { Received } from "./record.js";
 
-/** Looks up the references of records and adds a violation for each reference that is missing or not allowed. */
+/** Looks up the connections and partners of records. Adds a violation for each missing, unknown or forbidden reference. */
 export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
 
 type KindRefs<Sent> = Pick<Kind<Sent>, "hasConnection" | "partnerOf">;
@@ -14,7 +14,7 @@ const maxCached = 1_000;
 /** Maximum number of concurrent lookups, so that one batch does not take all database connections. */
 const maxAtOnce = 8;
 
-/** Creates the function that resolves references for one request. `ownConnectionId` is the connection of the sender's key. */
+/** Creates a resolver for one request. `ownConnectionId` is the connection of a connection key, or undefined for another key. */
 export function resolver<Sent>(
   kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,
@@ -69,7 +69,7 @@ export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): Find
     const looked = [...new Set(keys)].map(async (key) => [key, cached.get(key) ?? (await limit(find, key))] as const);
     const found = new Map(await Promise.all(looked));
     for (const [key, one] of found) {
-      // Does not cache UNAVAILABLE, because the owning service may be available for the next batch.
+      // Does not cache UNAVAILABLE, because the service that owns the record may respond again for the next batch.
       if (one.fault === "UNAVAILABLE") continue;
       if (cached.size >= maxCached) cached.clear();
       cached.set(key, one);

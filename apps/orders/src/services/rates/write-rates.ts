@@ -36,7 +36,7 @@ export const rateKind: Kind<SentRate> = {
   },
 };
 
-/** Queues orders whose amounts these rates may convert. The lock prevents a concurrent change of the reporting currency. */
+/** Queues the orders whose reported amounts may depend on these rates. The lock prevents a concurrent change of the reporting currency. */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
   await shareAttributionLock(tx);
   await queueOrdersOfRates(tx, rates, (await readKnownReporting(tx))?.currency);

@@ -15,14 +15,14 @@ import { reportOrders } from "./report-orders.js";
 
 const maxRecords = 500;
 
-/** Applies changed reporting settings. Takes an exclusive lock first, to wait for all transactions that use the previous settings. */
+/** Applies changed reporting settings. First takes an exclusive lock, to wait until no transaction uses the previous settings. */
 export async function applySettings(tx: Db): Promise<Reporting | undefined> {
   if (!(await isSwitchDue(tx))) return undefined;
   await lockAttribution(tx);
   return switchReporting(tx);
 }
 
-/** Recalculates the days and reported amounts of the next records. Returns false if nothing is left. */
+/** Recalculates the next batch of orders (days and reported amounts) or checkouts (days). Returns false if no recalculation is due. */
 export async function recalculateBatch(tx: Db): Promise<boolean> {
   await shareAttributionLock(tx);
   const begun = await lockRecalculation(tx);

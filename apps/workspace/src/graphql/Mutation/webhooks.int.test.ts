@@ -320,7 +320,7 @@ describe("an endpoint with many pending deliveries", () => {
     const id = await setUp();
     const { id: other } = await mine.create({ url });
     const { database, pool } = fixture.running.parts;
-    // The small page makes the search read several pages.
+    // Reads only one endpoint per statement, so that the search needs several statements.
     const find = async (max: number) => findOverLimit(max, 1)(pool);
     const limit = async (max: number) => {
       await database.transaction({ workspaceId: mine.workspaceId, emits: [webhookEndpointDisabled] }, (tx) => limitPending(tx, max));

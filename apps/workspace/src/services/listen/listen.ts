@@ -27,7 +27,7 @@ import type { Tx } from "../../tx.js";
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const [minuteMs, lifetimeMs] = [60_000, 86_400_000];
-/** Interval at which the job moves the events that arrived while no client was reading. */
+/** Interval at which `endListenersJob` moves the events that arrived while no client was reading. */
 const collectMs = 10_000;
 /** Maximum number of events that one transaction moves. */
 const moveBatch = 1_000;
@@ -44,7 +44,7 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
  */
 export async function startListening(tx: Db, eventTypes: readonly string[] | null): Promise<{ sessionId: string; expiresAt: Date }> {
   await enlistListeners(tx, after(tx.now, collectMs));
-  // The events of earlier sessions must precede the start of this session.
+  // Moves all events that have already arrived, so that the new session does not receive events from before its start.
   while (!(await collect(tx)));
   const [oldest, ...others] = await readListenSessions(tx);
   if (oldest && others.length + 1 >= maxSessions) {
@@ -57,14 +57,14 @@ export async function startListening(tx: Db, eventTypes: readonly string[] | nul
   return { sessionId: session.rowId, expiresAt: session.expiresAt };
 }
 
-/** Stores those events that a session of the workspace will receive. Takes no lock, because webhooks must not wait for listeners. */
+/** Stores the events to which a session of the workspace subscribes. Takes no lock, because webhooks must not wait for listeners. */
 export async function keepForListeners(tx: Db, events: readonly EventOf<EventDefinition>[]): Promise<void> {
   const sessions = await readListenSessions(tx);
   const kept = events.filter(({ type }) => sessions.some(({ eventTypes }) => eventTypes === null || eventTypes.includes(type)));
   if (kept.length > 0) await insertArrivals(tx, kept.map(messageOf), buffer);
 }
 
-/** Moves a batch of arrived events to the events that sessions read. Returns false if more events may have arrived. Requires the lock. */
+/** Moves a batch of events to listen_events. Returns false if more may have arrived. Requires the lock of `lockListeners`. */
 async function collect(tx: Db): Promise<boolean> {
   const moved = await moveArrivals(tx, buffer, moveBatch);
   await deleteListenEvents(tx, buffer);
@@ -83,7 +83,7 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-/** Reads the next events. If there are none, first runs `onArrivals` if events have arrived. */
+/** Reads the next events. If there are none, but events are in listen_arrivals, runs `onArrivals` and reads again. */
 export async function nextEvents(
   read: Read,
   workspaceId: string,

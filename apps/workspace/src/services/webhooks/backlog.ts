@@ -5,8 +5,8 @@ import { makeDue } from "../../db/webhook-queue.js";
 import { endpointStates } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-// Each function changes one batch of deliveries, so that no statement runs long. A job changes the remaining deliveries. The caller must
-// have locked the endpoint.
+// Each function changes one batch of deliveries, so that no statement takes long. `processWebhookBacklogsJob` changes the remaining
+// deliveries. The caller must have locked the endpoint.
 
 const batchSize = 1_000;
 
@@ -58,6 +58,6 @@ async function processBatch(
 ): Promise<boolean> {
   if (isDeleted) return deleteWithDeliveries(tx, endpointId);
   if (state !== endpointStates.indexOf("ENABLED")) return endPending(tx, endpointId);
-  // If the endpoint fails again, its deliveries keep the pauses between attempts and do not become due now.
+  // While the endpoint fails, its deliveries keep the pauses between attempts and do not become due now.
   return failingSince !== null || resumeDeliveries(tx, endpointId);
 }

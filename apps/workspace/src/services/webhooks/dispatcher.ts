@@ -89,7 +89,7 @@ export function startDispatcher(deps: DispatcherDeps, settings: Partial<Dispatch
       stop.abort();
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // The next replica repeats interrupted requests with the same id.
+      // The replica that gets the lease next repeats the aborted requests with the same ids.
       requests.abort();
       await idle;
       await done;

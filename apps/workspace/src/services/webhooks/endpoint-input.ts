@@ -12,7 +12,7 @@ export interface EndpointInput {
 
 const maxUrlLength = 2048;
 
-/** Returns the given values. Adds an error for each rule that the schema's bounds cannot express. */
+/** Returns the given values. Adds an error for each violation that the schema's bounds cannot detect. */
 export function readEndpointInput(
   { url, description, eventTypes }: EndpointInput,
   { allowPrivate }: WebhookSettings,

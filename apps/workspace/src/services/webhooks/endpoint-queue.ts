@@ -62,7 +62,7 @@ export class EndpointQueue {
     return this.inFlight.size > perEndpoint / 2 ? 0 : perEndpoint - this.inFlight.size;
   }
 
-  /** True if the queue can be discarded. A queue with running requests or with recent failures cannot be discarded. */
+  /** True if the queue can be discarded, because no work is running and the endpoint has not failed recently. */
   isDisposable(forgetFailuresMs: number): boolean {
     if (this.inFlight.size > 0 || this.#blocking !== undefined) return false;
     return this.#failures === 0 || performance.now() - this.#usedAt > forgetFailuresMs;
@@ -76,8 +76,8 @@ export class EndpointQueue {
   /** Sends the deliveries that are first for their record, at most `room` deliveries. Returns the number of deliveries that are sent. */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
-    // Blocks deliveries that wait for an earlier delivery of their record, because many waiting deliveries would hide deliveries of other
-    // records.
+    // Blocks deliveries that wait for an earlier delivery of their record. Otherwise, the statement that reads a limited number of due
+    // deliveries would find too few deliveries of other records.
     if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
     const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
     if (now.length > 0) void this.#send(now, signal);
@@ -126,7 +126,7 @@ export class EndpointQueue {
       ),
     ]);
     const isEnabled = target?.state === endpointStates.indexOf("ENABLED");
-    // An event arrived while the endpoint was disabled or deleted. A job deletes the deliveries of a deleted endpoint.
+    // The endpoint was disabled or deleted in the meantime. `processWebhookBacklogsJob` deletes the deliveries of a deleted endpoint.
     if (target && !isEnabled) await this.#endPending();
     else if (!target) this.#pausedUntil = performance.now() + deletedPauseMs;
     if (!target || !isEnabled) return undefined;

@@ -82,7 +82,7 @@ export async function changeEndpoint(
 function stateChanges(state: WebhookEndpointState, before: WebhookEndpointRow): EndpointChanges {
   const ordinal = endpointStates.indexOf(state);
   if (ordinal === before.state) return {};
-  // An endpoint that is enabled again has three days until it may be disabled.
+  // Resets `failingSince`, so that failures disable the endpoint again only after another three days.
   if (state === "ENABLED") return { state: ordinal, disabledReason: null, failingSince: null };
   return { state: ordinal, disabledReason: disabledReasons.indexOf("REQUESTED") };
 }
@@ -125,7 +125,6 @@ export async function requireEndpoint({ sql }: Pick<Tx, "sql">, rowId: string): 
   return endpoint;
 }
 
-/** Returns the data of the endpoint's events. */
 export function endpointDataOf({ workspaceId, url, state, disabledReason, ...endpoint }: WebhookEndpointRow) {
   return {
     ...endpoint,

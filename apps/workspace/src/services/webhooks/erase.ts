@@ -22,7 +22,7 @@ export async function eraseCustomers(open: Open): Promise<boolean> {
   return (await eraseNext(open, deliveryScan)) || hadPending;
 }
 
-/** Deletes a batch for all waiting customers. If this fails, deletes the batch for each customer alone, and postpones those that fail. */
+/** Deletes a batch for all waiting customers. After an error, tries each customer alone, and postpones those that fail. */
 async function eraseNext<Position>(open: Open, scan: Scan<Position>): Promise<boolean> {
   try {
     return await open((tx) => eraseBatch(tx, scan));

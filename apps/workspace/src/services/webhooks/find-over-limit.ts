@@ -5,8 +5,8 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 const endpointsPerStatement = 20;
 
 /**
- * Returns a function that returns the workspaces with an endpoint that has more than `max` pending deliveries. Reads a few endpoints with
- * each statement. After a failure, the next call continues with the endpoints of the failed statement.
+ * Creates a function that finds the workspaces with an endpoint that has more than `max` pending deliveries. Each statement reads a few
+ * endpoints. If a statement fails, the next call continues with the endpoints of this statement.
  */
 export function findOverLimit(max: number, endpoints = endpointsPerStatement): (pool: pg.Pool) => Promise<string[]> {
   let after = beforeAll;

@@ -14,13 +14,13 @@ export interface Outcome {
 }
 
 const gone = 410;
-/** Minimum duration of an outage after which a success makes all waiting deliveries due. */
+/** If an endpoint accepts a delivery after an outage of at least this duration, all its waiting deliveries become due. */
 const outageMs = 60_000;
 
 /** Records attempts of one endpoint, and disables the endpoint after a response with status 410 or three days of failures. */
 export async function recordOutcomes(tx: Tx<typeof webhookEndpointDisabled>, endpointId: string, outcomes: readonly Outcome[]) {
   const [endpoint] = await lockEndpoints(tx, [endpointId]);
-  // The endpoint and its deliveries were deleted in the meantime.
+  // The endpoint was deleted during the requests.
   if (!endpoint) return;
   const attempts = outcomes.map(({ delivery, result: { status, error } }) => {
     const { deliveryId, attempts: before, firstFailedAt } = delivery;

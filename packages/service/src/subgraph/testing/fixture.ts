@@ -43,18 +43,18 @@ const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, crea
 /** A subgraph with its own database, for the tests of this package. */
 export interface Fixture {
   clock: ManualClock;
-  /** Parsed log lines. */
+  /** The subgraph's log lines, parsed as JSON. */
   logged: Record<string, unknown>[];
-  /** Counts the statements of the workspace reader. */
+  /** The number of statements that the workspace reader has run. */
   reads: { count: number };
   pokes: { count: number };
-  /** Functions that create_thing calls in its transaction, before and after the insert. */
+  /** Functions that the mutation `create_thing` calls in its transaction, before and after its insert. */
   during: { effect: Effect; after: Effect };
   url: string;
   base: string;
   metricsUrl: string;
   client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
-  /** Runs a query as a superuser. */
+  /** Runs an SQL statement as a superuser. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Starts a second replica that uses the same database. */
   replica(): Promise<{ url: string; metricsUrl: string }>;

@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const { version }: { version: string } = require("@prisma/client/package.json");
 const compiler = "@prisma/client/runtime/query_compiler_fast_bg.postgresql";
 
-// A Prisma client without models, which supports only raw statements.
+// The tests of this package have no Prisma models, so this Prisma client supports only raw statements.
 const RawClient = runtime.getPrismaClient({
   previewFeatures: [],
   clientVersion: version,
@@ -24,7 +24,7 @@ const RawClient = runtime.getPrismaClient({
 
 export const createRawClient = (adapter: SqlDriverAdapterFactory): object => new RawClient({ adapter } as never) as object;
 
-/** Methods of a Prisma client without models in a transaction. */
+/** The methods of this Prisma client that the tests use in a transaction. */
 export interface RawPrisma {
   $queryRawUnsafe<Result = unknown>(text: string, ...values: unknown[]): Promise<Result>;
   $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;

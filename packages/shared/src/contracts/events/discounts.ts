@@ -31,11 +31,11 @@ const discountCode = z.object({
   tags: z.record(z.string(), tagColor),
   partnerId: z.guid().nullable(),
   placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
-  /** True if orders and open grants have reached the usage limit. Absent in older events. */
+  /** True if orders and open grants have used up the usage limit. Absent in older events. */
   isExhausted: z.boolean().optional(),
-  /** True if no alias is free for a grant. Absent in older events. */
+  /** True if the code's pool has no free alias for a grant. Absent in older events. */
   isPoolEmpty: z.boolean().optional(),
-  /** True if fewer than 10 % of the aliases are free. Absent in older events. */
+  /** True if fewer than 10 % of the aliases in the code's pool are free. Absent in older events. */
   isPoolLow: z.boolean().optional(),
 });
 
@@ -89,7 +89,7 @@ export const placementSyncRequested = defineEvent({
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
 
-/** The public record of a connection, without its endpoint and credentials. */
+/** The public record of a connection. It has no endpoint or credentials. */
 const connection = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -98,7 +98,7 @@ const connection = z.object({
   slug: z.string(),
   name: z.string(),
   provider: z.enum(["manual", "http"]),
-  /** True in a workspace for tests, in which nothing is pushed. Absent in older events. */
+  /** True in a test workspace, from which nothing is pushed to stores. Absent in older events. */
   isTest: z.boolean().optional(),
 });
 
@@ -262,7 +262,7 @@ export const grantCodeIssued = defineEvent({
     discountCodeId: z.guid(),
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     code: z.string(),
-    /** The start of the discount code if the start is in the future. Customers cannot use the code before the start. */
+    /** The time from which customers can use the discount code, if this time is in the future. */
     startsAt: time.nullable().optional(),
   }),
 });

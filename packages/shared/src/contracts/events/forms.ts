@@ -133,7 +133,7 @@ export const shortLinkEnabled = defineEvent({
   data: shortLink,
 });
 
-/** The fields of a response that grants and attribution need, including the outcome. The record does not contain the answers. */
+/** The fields of a response that grants and attribution need, including the outcome, but without the answers. */
 const formResponse = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -149,7 +149,7 @@ const formResponse = z.object({
   customerName: z.string().nullable(),
   /** Null in older events. */
   customerEmail: z.string().nullable().default(null),
-  /** True if a signature with the placement's secret verified the customer. False in older events. */
+  /** True if the customer is verified by a signature with the placement's secret. False in older events. */
   customerVerified: z.boolean().default(false),
   /** True if the response belongs to a website placement with a secret. Without a signature, the visitor only claims to be the customer. */
   verificationExpected: z.boolean().default(false),

@@ -21,7 +21,7 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
-  /** Null means the default: UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders require a verified customer if the response's website placement has a secret. */
+  /** Null means: true for UNIQUE codes, credits, entitlements and rewards that depend on orders, if the website placement has a secret. */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
@@ -71,7 +71,7 @@ const problem = z.object({
   ]),
   severity: z.enum(["ERROR", "WARNING"]),
   ruleId: z.guid(),
-  /** Null if the problem concerns the rule's connection. */
+  /** Null if the problem concerns the connection of the rule, not the discount code. */
   discountCodeId: z.guid().nullable(),
   /** Absent if the problem concerns the rule's discount code. */
   connectionId: z.guid().optional(),
@@ -113,7 +113,7 @@ const grant = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   publicLabel: z.string().nullable(),
   orderId: z.guid().nullable(),
-  /** The start of the discount code if the start was in the future when the grant was issued. */
+  /** The time from which customers can use the discount code, if this time was in the future when the grant was issued. */
   startsAt: time.nullable().optional(),
   /** True if a signature or a secret key verified the customer. False or absent if a visitor only claimed to be the customer. */
   customerVerified: z.boolean().optional(),
@@ -169,7 +169,7 @@ export const grantRequested = defineEvent({
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     prefix: z.string().nullable(),
     expiresAt: time.nullable(),
-    /** Null or absent if the customer is not known. */
+    /** Null or absent if the service does not know the grant's customer. */
     customerId: z.guid().nullable().optional(),
   }),
 });
@@ -289,7 +289,7 @@ export const creditSpent = defineEvent({
         amountMinor: wholeNumber,
       }),
     ),
-    /** The number of all ledger entries of the spend. Earlier versions of the service omit it and list all entries. */
+    /** The number of all ledger entries of the spend. If absent, `entries` contains all of them (earlier versions of the service). */
     entryCount: z.int().optional(),
   }),
 });

@@ -55,7 +55,7 @@ export const orderPlaced = defineEvent({
   data: order,
 });
 
-/** Fields that a store can change. */
+/** Fields of an order that a store can change. */
 const said = z.enum([
   "currencyId",
   "customerId",
