@@ -53,6 +53,7 @@ describe("a grant", () => {
         formResponseId,
         formResponse: { rowId: formResponseId },
         customerId,
+        customerVerified: false,
         kindSlug: "billing_credit",
         state: "FAILED",
         tier: "quick",
