@@ -40,8 +40,8 @@ export interface RemoveMessage {
 export type CodeMessage = PushMessage | RemoveMessage;
 
 /**
- * Builds a push message. `child` can have settings for several connections. The message contains only the settings under the connection's
- * `slug`. The message does not contain tags, usage or the partner.
+ * Builds a push message. The placement's `child` maps connection slugs to settings. The message contains only the settings for the
+ * connection with the given `slug`. The message does not contain tags, usage or the partner.
  */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,

@@ -60,7 +60,7 @@ export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; a
 }
 
 /**
- * Locks a code and returns true if the code is usable. If another transaction has locked the code, does not wait, but returns undefined.
+ * Locks a code and returns true if the code is usable. Returns undefined without waiting if another transaction has locked the code.
  */
 export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
   const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);

@@ -20,7 +20,7 @@ export const checkIncentives = defineJob({
 
 type CheckTx = Tx<typeof incentiveProblemsChanged>;
 
-/** Checks a batch of the workspace. Returns true if more incentives may be waiting. */
+/** Checks a batch of the workspace's incentives. Returns true if more incentives may be waiting. */
 async function checkBatch(tx: CheckTx): Promise<boolean> {
   const claimed = await claimChecks(tx, batchSize);
   const ids = claimed.map(({ rowId }) => rowId);

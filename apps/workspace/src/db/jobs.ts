@@ -33,7 +33,7 @@ const rowId = { sql: sql`j.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`j.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`j.updated_at`, kind: "datetime", nullable: false } as const;
 
-/** A column for an enum of the SDL. The SQL value is the index of the text in `values`. */
+/** A column for an enum of the SDL. The SQL value is the index in `values` of the name that the job's record contains. */
 const enumOf = (field: "kind" | "state", values: readonly string[]): Column => ({
   sql: sql`(array_position(${values}::text[], j.record->>${raw(`'${field}'`)}) - 1)::smallint`,
   ...{ kind: "enum", values, nullable: false, indexed: false },

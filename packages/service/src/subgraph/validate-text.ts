@@ -1,4 +1,4 @@
-/** Callback for an invalid value. Gets the path of the value, and the error as the end of a sentence ("may not …"). */
+/** Called for an invalid value. `path` is the position of the value. `words` is the error without its subject: "may not contain …". */
 export type Report = (path: readonly (string | number)[], words: string) => void;
 
 const lone = /\p{Surrogate}/u;

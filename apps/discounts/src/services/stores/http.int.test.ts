@@ -50,7 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // A connection becomes free only shortly after the client has read its response, so the client may open a second connection.
+    // After the client has read a response, a short time passes until it can reuse the connection. A request in this time opens another.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 
