@@ -106,7 +106,7 @@ describe("the embed script does not affect the shop's page", () => {
     ],
     [
       "rejects the origin without CORS headers",
-      "did not respond or does not allow the origin http://127.0.0.1",
+      "did not respond or does not allow requests from http://127.0.0.1",
       (route) => route.fulfill({ status: 403, headers: others, json: { errors } }),
     ],
     ["is unavailable", "did not respond", (route) => route.abort()],
