@@ -40,7 +40,8 @@ export const jobs: readonly Step[] = [
   // The events that add a job to this list can arrive after the call, so the list may be empty.
   {
     tool: "list_jobs",
-    input: () => ({ filter: { state: { equalTo: "RUNNING" } } }),
+    // Only jobs without a result file, because each call returns another URL.
+    input: () => ({ filter: { kind: { equalTo: "GENERATE_DISCOUNT_CODES" } } }),
     expected: () => ({ pageInfo: { hasNextPage: false } }),
   },
 ];
