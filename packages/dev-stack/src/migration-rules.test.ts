@@ -36,6 +36,7 @@ describe("migrations", () => {
     'ALTER TABLE "orders" RENAME TO "sales";',
     'UPDATE "orders" SET "x" = 1;',
     'CREATE TABLE "new" ("id" INT); INSERT INTO "new" ("id") SELECT "id" FROM "orders";',
+    `INSERT INTO "backfills" ("name", "workspace_id") SELECT 'x', o.workspace_id FROM orders o;`,
     'WITH x AS (SELECT 1) INSERT INTO "new" SELECT * FROM "orders";',
     'CREATE INDEX CONCURRENTLY "a" ON "orders"("x");',
     'DROP INDEX CONCURRENTLY IF EXISTS "a"; CREATE INDEX CONCURRENTLY "b" ON "orders"("x");',

@@ -15,6 +15,11 @@ const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule =>
   advice,
 });
 
+// Tables with at most a few rows for each workspace, from which a worker takes its tasks.
+const tasksOfWorkspaces = "backfills|job_retention|workspace_lookups";
+// Sources with one row for each workspace. `found` is the recursive query that skips from one workspace to the next by an index.
+const onceEachWorkspace = "found|reporting_currencies";
+
 const rules: readonly Rule[] = [
   rule(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*? ON ${name}`, true, "use CREATE INDEX CONCURRENTLY in a separate migration"),
   rule(
@@ -30,7 +35,7 @@ const rules: readonly Rule[] = [
   rule("^ALTER (?:TABLE|TYPE|VIEW) [^;]*? RENAME (?!CONSTRAINT)()", false, "the previous version uses the former name"),
   rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
   rule(
-    `INSERT INTO (?!"?(?:backfills|job_retention|workspace_lookups)\\b)${name}[^;]*?SELECT`,
+    `INSERT INTO (?!"?(?:${tasksOfWorkspaces})\\b[^;]*? FROM "?(?:${onceEachWorkspace})\\b)${name}[^;]*?SELECT`,
     false,
     "insert in batches with a backfill (packages/service/src/jobs/backfill.ts)",
   ),

@@ -7,8 +7,8 @@ import type { StoredOffer } from "../domain/reward-offers.js";
 import type { FormResponseStatus } from "../generated/types.js";
 
 /**
- * Reads the rewards that active incentives offer on each form, oldest incentive first. Excludes rules whose discount code is unusable or
- * whose connection was deleted.
+ * Reads the rewards that active incentives offer on each form, oldest incentive first. Excludes rules with an unusable discount code or a
+ * deleted connection.
  */
 export async function readOffersOf(read: Read, formIds: readonly string[]): Promise<Map<string, StoredOffer[]>> {
   const rows = await read<StoredOffer & { formId: string }>(sql`

@@ -77,11 +77,12 @@ function makeTool(
   };
   const define = (encoding: Encoding): ToolDefinition => {
     const own = inputSchema(root, field, { ...source, encoding });
+    const output = outputSchema(field.type, encoding) as ToolDefinition["outputSchema"];
     return {
       name: field.name,
       description: field.description ?? "",
       inputSchema: { ...own, properties: { ...extras, ...(own.properties as JsonSchema) } } as ToolDefinition["inputSchema"],
-      outputSchema: outputSchema(field.type, encoding) as ToolDefinition["outputSchema"],
+      ...(output && { outputSchema: output }),
       annotations: annotationsOf(type, access.effects),
     };
   };

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe("lookups by other services", () => {
-  it("return the settings of the workspace and no brand if there is none", async () => {
+  it("return the settings of the workspace, and no brand if the workspace has none", async () => {
     const { workspaceId, as, owner } = await testWorkspace(fixture, true);
     const input = { timeZone: "Asia/Tokyo", reportingCurrency: "jpy", defaultTrustFloor: 0.7, responseRetentionDays: 30 };
     const mutation =

@@ -105,8 +105,8 @@ function flagOf(name: string): string {
 }
 
 /**
- * Returns the parameter that the user can enter without the name of an option. This is the first required string or, if there is none, the
- * first required list of strings.
+ * Returns the parameter that the user can enter without the name of an option: the first required string. If no string is required, returns
+ * the first required list of strings.
  */
 export function positionalOf(parameters: readonly Parameter[]): Parameter | undefined {
   const required = parameters.filter(({ isRequired }) => isRequired);

@@ -6,8 +6,8 @@ import type { App } from "../supervisor/apps.js";
 const option = "--workspace";
 
 /**
- * Returns the workspaces that a command uses. Reads the --workspace arguments or, if there are none, OFFERGRAPH_WORKSPACE. Omits values
- * that are not UUIDs.
+ * Returns the workspaces that a command uses: those in --workspace arguments, or without such arguments the one in OFFERGRAPH_WORKSPACE.
+ * Omits values that are not UUIDs.
  */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {

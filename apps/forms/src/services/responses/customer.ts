@@ -51,7 +51,7 @@ export async function verifyCustomer(
     ["customer", "signature"],
     "INVALID",
     secrets.length > 0
-      ? "`signature` does not match `ref`. Trim `ref`, convert it to lowercase, and send its hexadecimal HMAC-SHA256 with this placement's secret."
+      ? "`signature` does not match `ref`. Trim `ref` and convert it to lowercase. Compute the HMAC-SHA256 with this placement's secret as the key, and send it in hexadecimal as `signature`."
       : "This placement has no secret to verify the signature. Create a secret with rotate_form_placement_secret, or omit `signature`.",
   );
   return false;

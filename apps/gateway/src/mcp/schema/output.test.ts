@@ -20,7 +20,7 @@ describe.each(["compact", "plain"] as const)("the %s schema of an answer", (enco
   const takes = (field: string, result: unknown) => {
     const type = fields[field]?.type;
     if (!type) throw new Error(`There is no ${field}.`);
-    return strictAjv().compile(outputSchema(type, encoding))({ result });
+    return strictAjv().compile(outputSchema(type, encoding) ?? {})({ result });
   };
   it.each<[field: string, result: unknown]>([
     ["count", 3],

@@ -26,7 +26,7 @@ export const fixtureSdl: Record<string, string> = {
       touch(id: UUID!): Item @access(level: ADMIN)
     }
     input ItemFilter { color: Color = RED, ids: [UUID!], not: ItemFilter, since: Datetime }
-    input MakeInput { title: String!, color: Color = BLUE, size: Int = 3 }
+    input MakeInput { title: String!, color: Color = BLUE, size: Int = 3, format: ExportFormat }
     type MakePayload { item: Item, userErrors: [UserError!]! }
     enum Color { RED GREEN BLUE }
     interface Thing { id: UUID!, label: String }

@@ -37,7 +37,7 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);
 }
 
-/** Adds an error for each rule whose code cannot be used or whose connection was deleted. `pathOf` returns the input path of a rule. */
+/** Adds an error for each rule with an unusable code or a deleted connection. `pathOf` returns the input path of a rule. */
 export async function checkCodes(
   tx: MutationTx,
   rules: readonly DiscountingRule[],

@@ -83,7 +83,7 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-/** Reads the next events. If there are none, but events are in listen_arrivals, runs `onArrivals` and reads again. */
+/** Reads the next events. If it finds no event but listen_arrivals contains events, runs `onArrivals` and reads again. */
 export async function nextEvents(
   read: Read,
   workspaceId: string,
