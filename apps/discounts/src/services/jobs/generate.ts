@@ -52,7 +52,11 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
   const { count, pattern = "########", body, connectionId, partnerId, campaignId } = input;
   for (const field of ["code", "aliased_codes"] as const)
     if (body[field] !== undefined)
-      tx.errors.add([...path, "body", field], "INVALID", `Omit the field \`${field}\`, because the job generates all codes from the pattern.`);
+      tx.errors.add(
+        [...path, "body", field],
+        "INVALID",
+        `Omit the field \`${field}\`, because the job generates all codes from the pattern.`,
+      );
   if (pattern === null) tx.errors.add([...path, "pattern"], "REQUIRED", "`pattern` must not be null; omit the field instead.");
   else checkPattern(pattern, count, [...path, "pattern"], tx.errors);
   const partner = partnerId == null ? undefined : await lockPartnerOfRef(tx, partnerId, [...path, "partnerId"], "SHARE");
