@@ -54,7 +54,7 @@ export function background(
     jobs: [
       scheduledStatusJob(log),
       publishUsageCountsJob(log),
-      longRunningJobs(log, pick),
+      longRunningJobs(deps, pick),
       backfillJob([], { "created_at of partners": backfillPartnerTimes, "deletion of finished jobs": queueFinishedJobs }),
       lookUpWorkspaces(deps, workspaceReplica),
     ],

@@ -1,5 +1,6 @@
 import { exportStep, exportTimeoutAdvice } from "@offergraph/service/long-jobs/export";
 import { longJobs } from "@offergraph/service/long-jobs/run";
+import type { ServiceDeps } from "@offergraph/service/subgraph/run";
 import {
   campaignAssigned,
   discountCodeCreated,
@@ -8,14 +9,17 @@ import {
   jobProgressed,
   tagRecolored,
 } from "@offergraph/shared/contracts/events/discounts";
-import type { Logger } from "@offergraph/shared/log/logger";
 import type { PickNumber } from "../domain/grant-codes.js";
+import type { DiscountsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { discountCodeExport } from "../services/jobs/export.js";
 import { generateBatch } from "../services/jobs/generate.js";
 import { importBatch } from "../services/jobs/import.js";
 
-export const longRunningJobs = (log: Logger, pick: PickNumber) =>
+export const longRunningJobs = (
+  { log, settings }: Pick<ServiceDeps<DiscountsSettings, Prisma.TransactionClient>, "log" | "settings">,
+  pick: PickNumber,
+) =>
   longJobs<
     Prisma.TransactionClient,
     readonly [typeof jobProgressed, typeof jobFinished, typeof discountCodeCreated, typeof tagRecolored, typeof campaignAssigned]
@@ -29,4 +33,5 @@ export const longRunningJobs = (log: Logger, pick: PickNumber) =>
     },
     timeoutAdvice: { EXPORT_RECORDS: exportTimeoutAdvice },
     log,
+    databasePool: settings.DATABASE_POOL,
   });

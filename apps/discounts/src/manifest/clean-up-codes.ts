@@ -9,7 +9,8 @@ export const cleanUpCodes: PromptInput = {
   arguments: [
     {
       name: "older_than_days",
-      description: "Minimum age of the codes in days, 1-3650; the default is 90.",
+      description:
+        "Minimum number of days since a code ended, or since a draft changed, or since an unused code was created; 1-3650, by default 90.",
       default: "90",
       daysAgo: { minimum: 1, maximum: 3_650 },
     },

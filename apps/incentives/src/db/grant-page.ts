@@ -2,12 +2,9 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { filterFields, type ListArguments, type ListContext, readList, sortKeys } from "@offergraph/service/filters/list";
-import type { NameRef } from "@offergraph/service/filters/reference";
-import { readFormsNamed } from "@offergraph/service/replicas/queries";
+import { nameOf, onlyId, readFormsNamed } from "@offergraph/service/replicas/queries";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
-import { onlyOne } from "@offergraph/shared/errors/look-up-error";
-import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import { readIncentivesNamed } from "./incentives.js";
@@ -28,7 +25,7 @@ const customerId = { sql: sql`g.customer_id`, kind: "uuid", nullable: true } as 
 const incentiveId = { sql: sql`g.incentive_id`, kind: "uuid", nullable: false } as const;
 const formId = { sql: sql`p.form_id`, kind: "uuid", nullable: true } as const;
 
-// The references of a filter are looked up with one statement for each kind of record.
+// Each loader looks up the references of a filter in batches of up to 1,000, with one statement for each batch.
 const holderById = rowLoader("customers of grants", ({ read }: RequestBase, ids) => {
   const held = sql`SELECT FROM grants g WHERE g.customer_id = k.id LIMIT 1`;
   return read<{ rowId: string }>(sql`SELECT k.id AS "rowId" FROM unnest(${ids}::uuid[]) AS k(id) CROSS JOIN LATERAL (${held}) held`);
@@ -48,9 +45,9 @@ export function readGrantList(context: RequestBase & ListContext, given: ListArg
       },
     },
     incentiveId: {
-      reference: { column: incentiveId, resolve: async (ref) => onlyId(await incentivesNamed(context, nameOf(ref)), "incentive") },
+      reference: { column: incentiveId, resolve: async (ref) => onlyId(await incentivesNamed(context, nameOf(ref)), "incentiveId") },
     },
-    formId: { reference: { column: formId, resolve: async (ref) => onlyId(await formsNamed(context, nameOf(ref)), "form") } },
+    formId: { reference: { column: formId, resolve: async (ref) => onlyId(await formsNamed(context, nameOf(ref)), "formId") } },
   };
   const { createdAt, outcomeAt, updatedAt, rowId } = columns;
   return readList<GrantRow>(context, given, {
@@ -62,16 +59,8 @@ export function readGrantList(context: RequestBase & ListContext, given: ListArg
   });
 }
 
-const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
-
 /** Returns the first of these customer ids that has a grant, or null. */
 async function findHolder(context: RequestBase, ids: readonly string[]): Promise<string | null> {
   const holders = await Promise.all(ids.map((id) => holderById(context, id)));
   return holders.find((holder) => holder !== null)?.rowId ?? null;
-}
-
-function onlyId(rows: readonly { rowId: string }[], what: "incentive" | "form"): string | null {
-  const { row, fault } = onlyOne(rows);
-  if (fault === "AMBIGUOUS_REF") throw new BadUserInput(`${what}Id`, `More than one ${what} has this name. Use the id of the ${what}.`);
-  return row?.rowId ?? null;
 }

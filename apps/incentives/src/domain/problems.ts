@@ -43,7 +43,7 @@ export interface Problem {
 
 export type ShownProblem = Problem & { message: string };
 
-export interface DiscountingRule {
+export interface CheckedRule {
   rowId: string;
   kind: number;
   discountCodeId: string | null;
@@ -61,7 +61,7 @@ const discount = incentiveKinds.indexOf("discount");
 const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
 
 /** Returns the problems of rules at the time `now`, in the order of the rules. Omits rules whose code is unknown. */
-export function problemsOf(rules: readonly DiscountingRule[], { codes, deletedConnections }: RuleReferences, now: Date): Problem[] {
+export function problemsOf(rules: readonly CheckedRule[], { codes, deletedConnections }: RuleReferences, now: Date): Problem[] {
   return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, connectionId, terms }) => {
     if (connectionId !== null && deletedConnections.has(connectionId))
       return [{ code: "CONNECTION_DELETED", severity: "ERROR", ruleId, discountCodeId: null, connectionId } as const];
@@ -89,12 +89,12 @@ function warningsOf(state: CodeState, delivery: (typeof deliveries)[number]): Pr
   return [...(isLow ? (["POOL_LOW"] as const) : []), ...(state.isPlaced === false ? (["CODE_ON_NO_STORE"] as const) : [])];
 }
 
-export function codeIdsOf(rules: readonly Pick<DiscountingRule, "discountCodeId">[]): string[] {
+export function codeIdsOf(rules: readonly Pick<CheckedRule, "discountCodeId">[]): string[] {
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
 /** True if an activation must query the discounts service, because the code is unknown or its stored state has an ERROR. */
-export function needsLookup(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
+export function needsLookup(rule: CheckedRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;
   const references = { codes: new Map([[rule.discountCodeId, state]]), deletedConnections: new Set<string>() };

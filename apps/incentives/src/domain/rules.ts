@@ -11,7 +11,8 @@ export interface Rule {
   terms: Terms;
 }
 
-const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
+/** Field with the id of the record to which a rule of this kind refers. */
+export const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
   discount: "discount_code_id",
   billing_credit: "connection_id",
 };

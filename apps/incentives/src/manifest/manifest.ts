@@ -10,8 +10,8 @@ const stateMachines: ManifestInput["stateMachines"] = [
     fields: ["status"],
     transitions: [
       "A DRAFT incentive can become ACTIVE. ACTIVE can become PAUSED, and PAUSED can become ACTIVE. Every status can become ARCHIVED, and ARCHIVED can become DRAFT.",
-      "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form and at least one rule. Each discount code of its rules must be ACTIVE, or SCHEDULED with a start, and must not be exhausted. A form can have at most 100 ACTIVE incentives. Otherwise, the error is LIMIT_EXCEEDED. The form and the last rule of an ACTIVE incentive cannot be removed.",
-      "An incentive stays ACTIVE if the code of a rule becomes unusable. `problems` then contains the reason, and the rule's new grants fail.",
+      "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form and at least one rule. Each discount code of its rules must be ACTIVE, or SCHEDULED with a start, and must not be exhausted. The store connections of its rules must exist. Otherwise, the error is INVALID_TRANSITION. A form can have at most 100 ACTIVE incentives; one more is LIMIT_EXCEEDED. The form and the last rule of an ACTIVE incentive cannot be removed.",
+      "An incentive stays ACTIVE if the code of a rule becomes unusable or the connection of a rule is deleted. `problems` then contains the reason, and the rule's new grants fail.",
       "No query returns a deleted incentive, but its grants remain.",
     ],
   },

@@ -5,11 +5,12 @@ import type { Prisma } from "../generated/prisma/client.js";
 import { orderExport } from "../services/orders/export.js";
 import type { Deps } from "../tx.js";
 
-export const longRunningJobs = ({ log }: Pick<Deps, "log">) =>
+export const longRunningJobs = ({ log, settings }: Pick<Deps, "log" | "settings">) =>
   longJobs<Prisma.TransactionClient, readonly [typeof jobProgressed, typeof jobFinished]>({
     events: { created: jobCreated, progressed: jobProgressed, finished: jobFinished },
     emits: [jobProgressed, jobFinished],
     steps: { EXPORT_ORDERS: exportStep(orderExport) },
     timeoutAdvice: { EXPORT_ORDERS: exportTimeoutAdvice },
     log,
+    databasePool: settings.DATABASE_POOL,
   });

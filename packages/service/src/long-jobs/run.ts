@@ -3,7 +3,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { Job, OpenTx } from "../tx/job.js";
 import { begin, fail, type JobLimits, type JobSteps, runStep } from "./attempt.js";
 import { claimJob, type Lease } from "./claims.js";
-import { maxAttempts, maxConcurrency, maxResultBytes, stepTimeoutMs } from "./limits.js";
+import { concurrencyFor, maxAttempts, maxResultBytes, stepTimeoutMs } from "./limits.js";
 import { readWorkspacesWithDueJobs } from "./rows.js";
 import { JobFailed } from "./step.js";
 import { isLockTimeout, isTimeout } from "./timeout.js";
@@ -12,6 +12,8 @@ interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Om
   /** All events that the steps emit, and the events in `events`. */
   emits: Emitted;
   log: Logger;
+  /** Number of connections in the database pool of the process. */
+  databasePool: number;
   /** Replaces limits of limits.ts. */
   limits?: Partial<JobLimits>;
 }
@@ -31,7 +33,7 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
   return {
     name: "run long jobs",
     emits,
-    concurrency: maxConcurrency,
+    concurrency: concurrencyFor(options.databasePool),
     findWorkspaces: readWorkspacesWithDueJobs,
     async runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string) {
       let rowId: string | undefined;

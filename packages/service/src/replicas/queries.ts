@@ -74,13 +74,14 @@ export async function readFormsNamed(read: Read, names: readonly string[]): Prom
  * Returns the id of the only row, or null without a row. Does not ask the service that owns the record: a filter finds only records of this
  * service, and these refer only to records in the replica.
  */
-function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
+export function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);
   if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");
   return row?.rowId ?? null;
 }
 
-const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
+/** Returns the name in a reference that is not an id. */
+export const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
 /** Converts a partner's name or @handle in a filter to the partner's id. */
 export const partnerByName = (read: Read) => async (ref: NameRef) =>

@@ -37,13 +37,19 @@ async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncG
   }
 }
 
-/** Maximum number of cells per row that start with a quote. isMisquoted searches the whole row for each of these cells. */
+/** Maximum number of cells per row that start with a quote. quotationProblem searches the whole row for each of these cells. */
 const maxQuotedCells = 100;
 
-/** Returns true if csv-parse kept quotes around a cell as text, as in `"A" ,5`, or if too many cells start with a quote. */
-function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
+const tooManyQuoted = {
+  column: wholeRow,
+  reason: `The text of more than ${maxQuotedCells} cells in the row starts with a quotation mark. Remove the quotation marks from the texts.`,
+};
+
+/** Returns a problem if csv-parse kept quotes around a cell as text, as in `"A" ,5`, or if the text of too many cells starts with a quote. */
+function quotationProblem(cells: readonly string[], raw: Buffer): FileRow["problem"] {
   const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
-  return suspects.length > maxQuotedCells || suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));
+  if (suspects.length > maxQuotedCells) return tooManyQuoted;
+  return suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`)) ? misquoted : undefined;
 }
 
 async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
@@ -57,14 +63,15 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     // rows' line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // Allows quotes within a cell. This option also accepts misplaced quotes, which isMisquoted rejects.
+    // Allows quotes within a cell. This option also accepts misplaced quotes, which quotationProblem rejects.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
     // Collects rows in this callback, because on an error the parser's stream drops buffered rows.
     on_record: (cells: string[], { bytes }) => {
       const { line, raw } = lines.endRow(bytes);
-      found.push(isMisquoted(cells, raw) ? { line, cells, problem: misquoted } : { line, cells });
+      const problem = quotationProblem(cells, raw);
+      found.push(problem ? { line, cells, problem } : { line, cells });
       return null;
     },
   });

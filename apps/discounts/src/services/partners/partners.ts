@@ -26,9 +26,9 @@ import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
  * A partner with more codes or more posts cannot be deleted. The deletion is one transaction, which locks the codes and emits an event for
- * each code and post.
+ * each code and post. Clients can take many codes from a partner in one operation, but delete posts only one by one.
  */
-const maxRecords = 1_000;
+const limits = { codes: 1_000, posts: 10_000 };
 
 export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: PartnerFields): Promise<PartnerRow> {
   await checkHandle(tx, fields.handle);
@@ -62,23 +62,23 @@ export async function checkHandle(tx: MutationTx, handle: string | null, ownId?:
 }
 
 /**
- * Deletes a partner whose row the caller has locked. Rejects the mutation if the partner has more than `max` codes or posts. Returns the
+ * Deletes a partner whose row the caller has locked. Rejects the mutation if the partner has too many codes or posts. Returns the
  * number of codes that lost their partner.
  */
 export async function deletePartner(
   tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated | typeof postDeleted | typeof postUpdated>,
   { rowId, name, handle }: PartnerRow,
   path: Path,
-  max = maxRecords,
+  max = limits,
 ): Promise<number> {
-  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, max + 1));
-  if (codeIds.length > max) {
+  const codeIds = idsOf(await lockCodesOfPartner(tx, rowId, max.codes + 1));
+  if (codeIds.length > max.codes) {
     const find = "To list the codes, use list_discount_codes with the filter partnerId.";
     const remedy = "To take up to 1000 codes from the partner, call assign_discount_codes_to_partner with another partnerId or null.";
-    const message = `The partner has more than ${max} discount codes. Before you delete the partner, reduce this number to ${max}. ${find} ${remedy}`;
+    const message = `The partner has more than ${max.codes} discount codes. Before you delete the partner, reduce this number to ${max.codes}. ${find} ${remedy}`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", message);
   }
-  await deletePostsOfPartner(tx, rowId, path, max);
+  await deletePostsOfPartner(tx, rowId, path, max.posts);
   await setPartner(tx, codeIds, null);
   await deleteRow(tx, rowId);
   tx.emit(partnerDeleted, rowId, { rowId, name, handle });

@@ -2,10 +2,10 @@ import { incentiveUpdated } from "@offergraph/shared/contracts/events/incentives
 import { updateIncentive } from "../../db/incentives.js";
 import { readRules as readRulesOf } from "../../db/rules.js";
 import { incentiveKinds } from "../../domain/ordinals.js";
-import { type Rule, readRules } from "../../domain/rules.js";
+import { type Rule, readRules, referenceOf } from "../../domain/rules.js";
 import { activationError } from "../../domain/status.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
-import { checkCodes } from "../../services/incentives/activation.js";
+import { checkReferences } from "../../services/incentives/activation.js";
 import { changeRules, emitUpdated, lockIncentive } from "../../services/incentives/change-incentive.js";
 import { fieldsOf } from "../../services/incentives/incentive-data.js";
 import { idOf, lookUpCodes, lookUpReferences } from "../../services/incentives/lookups.js";
@@ -30,7 +30,7 @@ export const replace_incentive_rules: MutationField<"replace_incentive_rules"> =
     const { status, formId } = fieldsOf(incentive);
     const missing = status === "ACTIVE" ? activationError({ formId, rules: rules.length }) : undefined;
     if (status === "ACTIVE" && !errors.any)
-      await checkCodes(tx, rules.map(asRow), codes, (index) => [...path, index, referenceOf(rules[index])]);
+      await checkReferences(tx, rules.map(asRow), codes, (index) => [...path, index, pathOfReference(rules[index])]);
     if (missing) errors.add(path, "INVALID_TRANSITION", missing);
     tx.check();
     if (!(await changeRules(tx, rowId, await readRulesOf(tx.sql, rowId), rules))) return { incentive };
@@ -39,7 +39,7 @@ export const replace_incentive_rules: MutationField<"replace_incentive_rules"> =
   },
 );
 
-const referenceOf = (rule: Rule | undefined) => (rule?.connectionId ? "connection_id" : "discount_code_id");
+const pathOfReference = (rule: Rule | undefined) => (rule && referenceOf[rule.kind]) ?? "kind_slug";
 
 const rulesToLookUp = (given: readonly IncentiveRuleInput[]) =>
   given.map(({ kind_slug: kind, discount_code_id, terms }, index) =>

@@ -3,23 +3,27 @@ import { claimKeys, lockForGrants, responseKey } from "../../db/locks.js";
 import { type ConfirmTx, confirmClaims } from "./confirm-claims.js";
 
 const maxResponses = 200;
+/** Maximum responses with claims per batch. The transaction locks their customers, and other transactions with these customers wait. */
+const maxClaimed = 20;
 
 /**
  * Confirms the claims of the next batch of stored responses, in the same way as the event of a verification. Earlier versions stored the
  * verification but left the grants as claims.
  */
-async function confirmStored(tx: ConfirmTx, after: string, max: number): Promise<string | null> {
-  const responses = await readResponseBatch(tx, after, max);
+async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedMax: number): Promise<string | null> {
+  const read = await readResponseBatch(tx, after, max);
+  const end = read.filter(({ hasClaims }) => hasClaims)[claimedMax]?.rowId;
+  const responses = end === undefined ? read : read.filter(({ rowId }) => rowId < end);
   const claimed = responses.filter(({ hasClaims }) => hasClaims);
   await lockForGrants(
     tx,
     claimed.flatMap(({ rowId, ...claim }) => [...responseKey(rowId), ...claimKeys(claim)]),
   );
   for (const { rowId, ...claim } of claimed) await confirmClaims(tx, rowId, claim);
-  return responses.length < max ? null : (responses.at(-1)?.rowId ?? null);
+  return read.length < max && end === undefined ? null : (responses.at(-1)?.rowId ?? null);
 }
 
 /** Backfill of grants whose customer was verified before the upgrade. */
-export const claimBackfills = (max = maxResponses) => ({
-  "claims of verified customers": (tx: ConfirmTx, after: string) => confirmStored(tx, after, max),
+export const claimBackfills = (max = maxResponses, claimedMax = maxClaimed) => ({
+  "claims of verified customers": (tx: ConfirmTx, after: string) => confirmStored(tx, after, max, claimedMax),
 });

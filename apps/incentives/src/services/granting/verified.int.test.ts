@@ -43,6 +43,8 @@ const unresolved = async (ruleId: unknown) =>
     })
   ).count;
 
+const zeroId = "00000000-0000-0000-0000-000000000000";
+
 describe("an unverified customer", () => {
   it("does not use the verified customer's limit", async () => {
     const incentive = await limited();
@@ -192,9 +194,8 @@ describe("the verification of a customer after the outcome", () => {
     const confirm = claimBackfills(2)["claims of verified customers"];
     const runBatch = (after: string) =>
       database.transaction({ workspaceId: client.workspaceId, emits: confirmEvents }, (tx) => confirm(tx, after));
-    const first = "00000000-0000-0000-0000-000000000000";
     let batches = 0;
-    for (let after: string | null = first; after !== null; batches += 1) {
+    for (let after: string | null = zeroId; after !== null; batches += 1) {
       const next = await runBatch(after);
       expect(await runBatch(after)).toBe(next);
       after = next;
@@ -209,6 +210,24 @@ describe("the verification of a customer after the outcome", () => {
       });
     await expect.poll(async () => (await verifiedEvents()).length, polling).toBe(6);
     expect(await sumsOf(fixture, client)).toMatchObject({ unpaired: "0", accounts: "2000", balances: "2000" });
+  });
+
+  it("is confirmed with few other claims per batch, because other transactions wait for the customers", async () => {
+    const incentive = await createActive(fixture, client, { rules: [entitlementRule()] });
+    const customers = Array.from({ length: 5 }, newId);
+    for (const customerId of customers) await answer(fixture, client, incentive, { customerId });
+    await fixture.admin.query("UPDATE form_response_references SET customer_verified = true WHERE workspace_id = $1", [client.workspaceId]);
+    const confirm = claimBackfills(200, 2)["claims of verified customers"];
+    const confirmed: number[] = [];
+    for (let after: string | null = zeroId; after !== null; ) {
+      const from: string = after;
+      after = await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits: confirmEvents }, (tx) =>
+        confirm(tx, from),
+      );
+      const shown = await Promise.all(customers.map(shownOf));
+      confirmed.push(shown.filter((one) => JSON.stringify(one).includes('"claimedLimit":"0"')).length);
+    }
+    expect(confirmed).toEqual([2, 4, 5]);
   });
 
   it("is confirmed by a job of the service if the verification is stored", async () => {

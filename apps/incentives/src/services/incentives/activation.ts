@@ -5,7 +5,7 @@ import { lockForActivation } from "../../db/locks.js";
 import type { IncentiveRow } from "../../db/rows.js";
 import { readRules } from "../../db/rules.js";
 import type { IncentiveFields, Path } from "../../domain/fields.js";
-import { codeIdsOf, type DiscountingRule, messageOf, problemsOf } from "../../domain/problems.js";
+import { type CheckedRule, codeIdsOf, messageOf, problemsOf } from "../../domain/problems.js";
 import { activationError, activeLimitError, transitionError } from "../../domain/status.js";
 import type { MutationTx } from "../../tx.js";
 import { fieldsOf } from "./incentive-data.js";
@@ -26,7 +26,7 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   const rules = await readRules(tx.sql, incentive.rowId);
   // Skips checks of codes and form if the incentive is already ACTIVE, so that clients can still change the incentive.
   const isActivated = before.status !== "ACTIVE";
-  if (isActivated) await checkCodes(tx, rules, codes, (index) => ["input", "status", "rules", index]);
+  if (isActivated) await checkReferences(tx, rules, codes, (index) => ["input", "status", "rules", index]);
   const isFormDeleted = isActivated && (await isDeletedForm(tx.sql, formId ?? null));
   const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules: rules.length });
   if (missing) errors.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
@@ -38,9 +38,9 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
 }
 
 /** Adds an error for each rule with an unusable code or a deleted connection. `pathOf` returns the input path of a rule. */
-export async function checkCodes(
+export async function checkReferences(
   tx: MutationTx,
-  rules: readonly DiscountingRule[],
+  rules: readonly CheckedRule[],
   lookedUp: LookedUpCodes,
   pathOf: (index: number) => Path,
 ): Promise<void> {

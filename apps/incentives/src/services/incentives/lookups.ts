@@ -8,7 +8,7 @@ import type { Clock } from "@offergraph/shared/time/clock";
 import { readCodeStates } from "../../db/code-states.js";
 import { readRulesMeant } from "../../db/rules.js";
 import type { Path } from "../../domain/fields.js";
-import { type CodeState, codeIdsOf, type DiscountingRule, needsLookup } from "../../domain/problems.js";
+import { type CheckedRule, type CodeState, codeIdsOf, needsLookup } from "../../domain/problems.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 
 // Looks up records of other services before the transaction, because each lookup can take 300 ms.
@@ -76,7 +76,7 @@ export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Pro
 }
 
 /** Queries the discounts service once for each code that is unknown or, according to its stored state, not usable. */
-export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly DiscountingRule[]): Promise<LookedUpCodes> {
+export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly CheckedRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
   return new Map(await Promise.all(codeIdsOf(doubtful).map(async (id) => [id, await lookUpCode(references, id)] as const)));

@@ -21,7 +21,7 @@ export function jobRunner(connectionString: string, clock: Clock) {
   const database = createDatabase<RawPrisma>({ pool, createClient: createRawClient, log, clock, notify: () => undefined });
   const jobOf = (given: Pick<Given, "steps" | "limits" | "timeoutAdvice">) =>
     longJobs<RawPrisma, readonly [typeof progressed, typeof finished]>({
-      ...{ events: { created, progressed, finished }, emits: [progressed, finished], log },
+      ...{ events: { created, progressed, finished }, emits: [progressed, finished], log, databasePool: 9 },
       ...given,
     });
   return {
