@@ -2,6 +2,7 @@ import { exportFileOf } from "@offergraph/service/long-jobs/export";
 import { jobResultRoute } from "@offergraph/service/long-jobs/result-route";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import * as events from "@offergraph/shared/contracts/events/discounts";
 import { background } from "./background.js";
 import { type DiscountsSettings, discountsEnv, storeSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
@@ -16,6 +17,7 @@ export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsS
   name: "discounts",
   directory: new URL("../", import.meta.url),
   manifest,
+  events: Object.values(events),
   resolvers,
   readSettings: discountsEnv,
   createClient: (adapter) => new PrismaClient({ adapter }),

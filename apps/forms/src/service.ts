@@ -2,6 +2,7 @@ import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Background, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import * as events from "@offergraph/shared/contracts/events/forms";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { learnFromResponses } from "./consumers/learn-from-responses.js";
 import { replicateCodeValues } from "./consumers/replicate-code-values.js";
@@ -24,6 +25,7 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   name: "forms",
   directory: new URL("../", import.meta.url),
   manifest,
+  events: Object.values(events),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

@@ -3,6 +3,7 @@ import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
 import { lookUpWorkspaces, workspaceFinder } from "@offergraph/service/replicas/workspace-lookups";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import * as events from "@offergraph/shared/contracts/events/incentives";
 import { startLookupResponder } from "./consumers/answer-lookups.js";
 import { applyCodeResponses } from "./consumers/apply-code-responses.js";
 import { grantResponses } from "./consumers/grant-responses.js";
@@ -26,6 +27,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
   name: "incentives",
   directory: new URL("../", import.meta.url),
   manifest,
+  events: Object.values(events),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

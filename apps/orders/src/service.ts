@@ -4,6 +4,7 @@ import { jobResultRoute } from "@offergraph/service/long-jobs/result-route";
 import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import * as events from "@offergraph/shared/contracts/events/orders";
 import { answerLookups } from "./consumers/answer-lookups.js";
 import { eraseCustomer } from "./consumers/erase-customer.js";
 import { keepDiscounts } from "./consumers/keep-discounts.js";
@@ -28,6 +29,7 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   name: "orders",
   directory: new URL("../", import.meta.url),
   manifest,
+  events: Object.values(events),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

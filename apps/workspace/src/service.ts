@@ -1,5 +1,6 @@
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import * as events from "@offergraph/shared/contracts/events/workspace";
 import { background } from "./background.js";
 import { readSettings, type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
@@ -22,6 +23,7 @@ export const serviceWith = (
   name: "workspace",
   directory: new URL("../", import.meta.url),
   manifest,
+  events: Object.values(events),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

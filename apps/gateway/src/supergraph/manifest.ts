@@ -37,6 +37,8 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     prompts: each.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
     resources: each.flatMap(({ resources }) => resources),
     toolsets: each.flatMap(({ toolsets }) => toolsets),
+    events: each.flatMap(({ events }) => events),
+    emits: Object.assign({}, ...each.map(({ emits }) => emits)),
     routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
     guides: each.map(({ guide }) => guide),
     keyUsage: sorted.flatMap(({ name, manifest }) => (manifest.keyUsage ? [{ service: name, path: manifest.keyUsage }] : []))[0],

@@ -15,9 +15,12 @@ const stateMachines: ManifestInput["stateMachines"] = [
     plural: "checkouts",
     type: "Checkout",
     fields: ["stage", "status"],
-    transitions: [
-      "The stage and the status are read-only. OPEN becomes CONVERTED when the checkout's order arrives; CONVERTED is final. OPEN becomes ABANDONED after a time without updates (one day by default). ABANDONED becomes OPEN again when the store sends an update.",
+    edges: [
+      { from: ["OPEN", "ABANDONED"], to: "CONVERTED", by: "the checkout's order" },
+      { from: ["OPEN"], to: "ABANDONED", by: "a time without updates, which is one day by default" },
+      { from: ["ABANDONED"], to: "OPEN", by: "an update from the store" },
     ],
+    transitions: ["The stage and the status are read-only. CONVERTED is final."],
   },
 ];
 

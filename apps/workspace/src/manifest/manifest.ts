@@ -26,8 +26,13 @@ export const manifest: ManifestInput = {
       plural: "webhook endpoints",
       type: "WebhookEndpoint",
       fields: ["state"],
-      transitions: [
-        "ENABLED → DISABLED by update_webhook_endpoint, by a response with status 410, or after three days without a successful delivery. DISABLED → ENABLED by update_webhook_endpoint.",
+      edges: [
+        {
+          from: ["ENABLED"],
+          to: "DISABLED",
+          by: "update_webhook_endpoint, a response with the status 410, or three days without a successful delivery",
+        },
+        { from: ["DISABLED"], to: "ENABLED", by: "update_webhook_endpoint" },
       ],
     },
     {
@@ -35,8 +40,10 @@ export const manifest: ManifestInput = {
       plural: "webhook deliveries",
       type: "WebhookDelivery",
       fields: ["state"],
-      transitions: [
-        "PENDING → DELIVERED by a response with status 2xx. PENDING → FAILED after three days of attempts, or if the endpoint is disabled. DELIVERED or FAILED → PENDING by redeliver_webhook.",
+      edges: [
+        { from: ["PENDING"], to: "DELIVERED", by: "a response with the status 2xx" },
+        { from: ["PENDING"], to: "FAILED", by: "three days of failed attempts, or a disabled endpoint" },
+        { from: ["DELIVERED", "FAILED"], to: "PENDING", by: "redeliver_webhook" },
       ],
     },
     {
@@ -44,16 +51,24 @@ export const manifest: ManifestInput = {
       plural: "jobs",
       type: "Job",
       fields: ["state"],
-      transitions: ["QUEUED → RUNNING when the workspace's earlier jobs are finished. QUEUED or RUNNING → SUCCEEDED or FAILED (final)."],
+      edges: [
+        { from: ["QUEUED"], to: "RUNNING", by: "the end of the workspace's earlier jobs" },
+        { from: ["QUEUED", "RUNNING"], to: "SUCCEEDED", by: "the end of the job's work" },
+        { from: ["QUEUED", "RUNNING"], to: "FAILED", by: "an error" },
+      ],
+      transitions: ["SUCCEEDED and FAILED are final."],
     },
     {
       title: "API key",
       plural: "API keys",
       type: "ApiKey",
       fields: ["state"],
-      transitions: [
-        "ACTIVE → EXPIRED at expiresAt. ACTIVE → REVOKED by revoke_api_key. ACTIVE → CREATOR_LEFT when the member who created the key is removed. A key never becomes ACTIVE again.",
+      edges: [
+        { from: ["ACTIVE"], to: "EXPIRED", by: "the time expiresAt" },
+        { from: ["ACTIVE"], to: "REVOKED", by: "revoke_api_key" },
+        { from: ["ACTIVE"], to: "CREATOR_LEFT", by: "the removal of the member who created the key" },
       ],
+      transitions: ["A key never becomes ACTIVE again."],
     },
   ],
 };

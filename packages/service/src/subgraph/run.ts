@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { serviceEnv } from "@offergraph/shared/env/read-env";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
@@ -63,6 +64,8 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
   /** Metadata for the gateway that the SDL does not contain: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
+  /** All events of the service: `Object.values` of the module that defines the events. */
+  events: readonly EventDefinition[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** Returns the consumers, jobs and tasks. They start before the server accepts requests, and stop after the server has stopped. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
@@ -120,6 +123,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
       manifest: service.manifest,
+      events: service.events,
       resolvers,
       env: settings,
       log,

@@ -2,13 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { parseBody, readBody } from "@offergraph/shared/http/body";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { stopServer } from "@offergraph/shared/http/stop-server";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { type ManifestInput, manifestSchema } from "@offergraph/shared/schema/manifest";
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
@@ -18,6 +19,7 @@ import { send, sendRefusal, sendResult } from "./answer.js";
 import { type Compiled, createCompiler } from "./compile.js";
 import { createRequestBase, type RequestBase } from "./context.js";
 import { asksForSdlOnly } from "./document.js";
+import { publishedManifest } from "./published-manifest.js";
 import { createRoutes, header, type Route } from "./routes.js";
 import { buildServiceSchema } from "./schema.js";
 
@@ -25,6 +27,8 @@ export interface SubgraphOptions<Context extends RequestBase> {
   name: string;
   sdl: string;
   manifest?: ManifestInput;
+  /** Events that the service may emit. */
+  events?: readonly EventDefinition[];
   resolvers: object;
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
@@ -63,7 +67,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     clock: options.clock,
     metrics,
   });
-  const manifest = JSON.stringify(manifestSchema.parse(options.manifest ?? {}));
+  const manifest = JSON.stringify(publishedManifest(options.manifest ?? {}, options.resolvers, options.events ?? []));
   const server = createServer({ keepAlive: true }, (request, response) => {
     const route = `${request.method} ${request.url}`;
     if (route === "POST /graphql") {

@@ -7,6 +7,9 @@ import { z } from "zod";
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
 
+/** Transition from each of the states `from` to the state `to`. `by` is a phrase that names the cause, for example an operation. */
+const edge = z.object({ from: z.array(line).min(1), to: line, by: line });
+
 /** State machine of a record type. The enums in the SDL contain the states; the manifest adds the transitions. */
 const stateMachine = z.object({
   title: line,
@@ -14,7 +17,19 @@ const stateMachine = z.object({
   /** The object type in the SDL. `fields` are those fields of this type whose enum contains the states. */
   type: line,
   fields: z.array(line).min(1),
-  transitions: z.array(line).min(1),
+  edges: z.array(edge).default([]),
+  /** Rules about the transitions that the edges do not express. */
+  transitions: z.array(line).default([]),
+});
+
+/** Public event of the service. */
+const event = z.object({
+  subject: line,
+  description: line,
+  /** Describes the CloudEvents attribute `subject`, for example "the order's rowId". */
+  recordId: line,
+  /** JSON Schema (draft 2020-12) of the event's `data`. */
+  schema: z.record(z.string(), z.unknown()),
 });
 
 const promptArgument = z.object({
@@ -123,6 +138,10 @@ export const manifestSchema = z.object({
   resources: z.array(recordResource).default([]),
   routes: z.array(route).default([]),
   toolsets: z.array(toolset).default([]),
+  /** The service adds its public events when it serves the manifest, so authors of a manifest do not list events. */
+  events: z.array(event).default([]),
+  /** Maps each mutation to the subjects of the public events that the mutation may emit. The service adds this map. */
+  emits: z.record(z.string(), z.array(line)).default({}),
   /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
@@ -131,6 +150,7 @@ export const manifestSchema = z.object({
 export type ManifestInput = z.input<typeof manifestSchema>;
 export type Manifest = z.output<typeof manifestSchema>;
 export type StateMachine = Manifest["stateMachines"][number];
+export type PublishedEvent = Manifest["events"][number];
 export type PromptDefinition = Manifest["prompts"][number];
 export type RecordResource = Manifest["resources"][number];
 export type PromptInput = z.input<typeof prompt>;

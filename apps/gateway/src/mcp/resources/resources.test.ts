@@ -161,10 +161,12 @@ describe("texts", () => {
 
   it("of states name every value of a state, and no other", async () => {
     const text = await read("states");
-    for (const { title, type, fields, transitions } of allManifests.stateMachines) {
+    for (const { title, type, fields, edges, transitions } of allManifests.stateMachines) {
       expect(text).toContain(`## ${title}\n`);
       const known = fields.flatMap((name) => valuesOf(type, name));
       for (const name of fields) expect(valuesOf(type, name).length).toBeGreaterThan(1);
+      expect(edges.flatMap(({ from, to }) => [...from, to]).filter((state) => !known.includes(state))).toEqual([]);
+      for (const { from, to, by } of edges) expect(text).toContain(`- ${from.join(" or ")} → ${to} by ${by}.`);
       const others = [...valuesOf("UserErrorCode"), ...valuesOf("IncentiveProblemCode"), "SCHEDULED", "ISSUED", "EXPIRED"];
       const words = transitions.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
       expect({ title, unknown: words.filter((word) => ![...known, ...others].includes(word)) }).toEqual({ title, unknown: [] });

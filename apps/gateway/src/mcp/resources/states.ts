@@ -18,7 +18,7 @@ export function states({ stateMachines }: Manifests): Resource {
   );
 }
 
-function sections({ title, type, fields, transitions }: StateMachine, schema: GraphQLSchema): string[] {
+function sections({ title, type, fields, edges, transitions }: StateMachine, schema: GraphQLSchema): string[] {
   const record = schema.getType(type);
   const tables = fields.flatMap((name) => {
     const field = isObjectType(record) ? record.getFields()[name] : undefined;
@@ -27,6 +27,10 @@ function sections({ title, type, fields, transitions }: StateMachine, schema: Gr
     const values = states.getValues().map((value) => `- \`${value.name}\`: ${oneLine(value.description)}`);
     return [[`\`${name}\`: ${oneLine(states.description)}`, "", ...values].join("\n")];
   });
-  const moves = ["Transitions:", "", ...transitions.map((transition) => `- ${transition}`)].join("\n");
+  const moves = ["Transitions:", "", ...[...edges.map(sentenceOf), ...transitions].map((transition) => `- ${transition}`)].join("\n");
   return tables.length > 0 ? [`## ${title}`, ...tables, moves] : [];
+}
+
+function sentenceOf({ from, to, by }: StateMachine["edges"][number]): string {
+  return `${from.join(" or ")} → ${to} by ${by}.`;
 }
