@@ -49,6 +49,14 @@ module.exports = {
       },
     },
     {
+      name: "the-sdk-needs-nothing",
+      severity: "error",
+      comment:
+        "The SDK runs in browsers, workers and Node without the repository, so it must not import Node's modules, libraries or packages.",
+      from: { path: "^packages/sdk/src/", pathNot: tests },
+      to: { pathNot: "^packages/sdk/src/" },
+    },
+    {
       name: "domain-is-pure",
       severity: "error",
       comment:

@@ -24,6 +24,7 @@ const notRun: Record<string, number> = {
   "docs/cli.md": 2,
   "docs/deployment.md": 1,
   "docs/mcp.md": 1,
+  "docs/sdk.md": 1,
   "apps/gateway/README.md": 1,
   "apps/workspace/README.md": 1,
 };

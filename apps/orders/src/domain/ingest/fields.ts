@@ -24,15 +24,18 @@ type Fail = (code: UserErrorCode, words: string, item?: number) => undefined;
 interface Reader<Value> {
   read(value: unknown, fail: Fail): Value | undefined;
   fallback: Value;
+  /** JSON Schema of valid values, without lengths and patterns. The types of the SDK are generated from this schema. */
+  schema: Schema;
 }
+type Schema = Readonly<Record<string, unknown>>;
 export type Field<Value> = Reader<Value> & { isRequired: boolean };
 export type FieldsOf<Sent> = { readonly [Name in keyof Sent]: Field<Sent[Name]> };
 export type ValuesOf<Fields> = { [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never };
 
 export const required = <Value>(reader: Reader<Value>): Field<Value> => ({ ...reader, isRequired: true });
 /** A field that may be omitted or null. The fallback replaces an omitted or null value. */
-export const optional = <Value, Fallback>({ read }: Reader<Value>, fallback: Fallback): Field<Value | Fallback> => ({
-  ...{ read, fallback, isRequired: false },
+export const optional = <Value, Fallback>({ read, schema }: Reader<Value>, fallback: Fallback): Field<Value | Fallback> => ({
+  ...{ read, fallback, schema, isRequired: false },
 });
 
 /** Reads the given fields of a record in the order of `fields`, and adds all violations to `violations`. */
@@ -68,22 +71,23 @@ export function addUnknownFields(record: Record<string, unknown>, allowed: reado
   violations.add([first], "UNKNOWN_FIELD", words);
 }
 
-const reader = <Value>(fallback: Value, read: Reader<Value>["read"]): Reader<Value> => ({ read, fallback });
+const string = { type: "string" };
+const reader = <Value>(fallback: Value, schema: Schema, read: Reader<Value>["read"]): Reader<Value> => ({ read, fallback, schema });
 const matching = (isGood: (text: string) => boolean, words: string) =>
-  reader("", (value, fail) => (typeof value === "string" && isGood(value) ? value : fail("INVALID", words)));
-const mapped = ({ read }: Reader<string>, change: (text: string) => string) =>
-  reader("", (value, fail) => {
+  reader("", string, (value, fail) => (typeof value === "string" && isGood(value) ? value : fail("INVALID", words)));
+const mapped = ({ read, schema }: Reader<string>, change: (text: string) => string) =>
+  reader("", schema, (value, fail) => {
     const text = read(value, fail);
     return text === undefined ? undefined : change(text);
   });
 
-export const text = reader("", (value, fail) => {
+export const text = reader("", string, (value, fail) => {
   if (typeof value !== "string") return fail("INVALID", "must be a string");
   if (value.trim() === "") return fail("TOO_SHORT", "must not be empty or blank");
   if (value.length > maxCharacters) return fail("TOO_LONG", `must have at most ${maxCharacters} characters`);
   return unstorableText.test(value) ? fail("INVALID", unstorableWords) : value;
 });
-export const texts = reader<string[]>([], (value, fail) => {
+export const texts = reader<string[]>([], { type: "array", items: string }, (value, fail) => {
   if (!Array.isArray(value)) return fail("INVALID", "must be a list of strings");
   if (value.length > maxItems) return fail("TOO_LONG", `must have at most ${maxItems} items`);
   for (const [index, item] of value.entries())
@@ -94,18 +98,18 @@ export const customerRef = mapped(text, normalCustomerRef);
 export const id = mapped(matching(isUuid, "must be a UUID"), (uuid) => uuid.toLowerCase());
 export const day = matching(isDay, "must be a calendar day (YYYY-MM-DD)");
 /** Reads a time and converts it to an ISO string in UTC with milliseconds. */
-export const time = reader("", (value, fail) => {
+export const time = reader("", { ...string, format: "date-time" }, (value, fail) => {
   const instant = typeof value === "string" ? instantOf(value) : undefined;
   if (instant !== undefined) return new Date(instant).toISOString();
   return fail("INVALID", "must be an ISO 8601 time with a UTC offset, e.g. 2026-01-31T12:00:00Z");
 });
-export const currency = reader("", (value, fail) => {
+export const currency = reader("", string, (value, fail) => {
   const code = typeof value === "string" ? currencyOf(value) : undefined;
   return code ?? fail("INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
 });
 /** Creates a reader that accepts a decimal string in the given `form` and converts the string with `change`. */
 export const decimal = (form: RegExp, words: string, change: (text: string) => string) =>
-  reader("", (value, fail) => {
+  reader("", string, (value, fail) => {
     if (typeof value === "string" && form.test(value)) return change(value);
     return fail("INVALID", typeof value === "number" ? `${words}; send a string, because JSON numbers are not exact` : words);
   });
@@ -115,19 +119,22 @@ export const amount = decimal(
   `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before the decimal point and ${valueScale} after it`,
   (decimals) => String(toScaled(decimals)),
 );
-export const flag = reader(false, (value, fail) => (typeof value === "boolean" ? value : fail("INVALID", "must be true or false")));
+export const flag = reader(false, { type: "boolean" }, (value, fail) =>
+  typeof value === "boolean" ? value : fail("INVALID", "must be true or false"),
+);
 export const ordinal = (words: readonly string[]) =>
-  reader(0, (value, fail) => {
+  reader(0, { enum: words }, (value, fail) => {
     const found = typeof value === "string" ? words.indexOf(value) : -1;
     return found < 0 ? fail("INVALID", `must be one of ${words.join(", ")}`) : found;
   });
-export const object = reader<Record<string, unknown>>({}, (value, fail) => {
+export const object = reader<Record<string, unknown>>({}, { type: "object" }, (value, fail) => {
   if (!isObject(value)) return fail("INVALID", "must be a JSON object");
   const why = unstorable(value, maxLevels);
   return why === undefined ? value : fail("INVALID", why);
 });
+const named = { type: "object", properties: { name: string }, required: ["name"] };
 /** Reads a reference to a record: a string, or `{ name: string }`. */
-export const ref = reader<string | { name: string }>("", (value, fail) => {
+export const ref = reader<string | { name: string }>("", { anyOf: [string, named] }, (value, fail) => {
   if (!isObject(value) || Object.keys(value).join() !== "name") return text.read(value, fail);
   const name = text.read(value.name, fail);
   return name === undefined ? undefined : { name };

@@ -26,7 +26,7 @@ export interface Received<Sent> {
 }
 
 export const batchLimits: BatchLimits = { maxItems: 500, maxWeight: 1024 * 1024, idleMs: 250 };
-const connectionField = { connectionId: optional(id, null) };
+export const connectionField = { connectionId: optional(id, null) };
 
 export async function* readLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
   let index = 0;

@@ -1,0 +1,71 @@
+/** An entry of `errors` in a response (GraphQL specification, section 7.1.2). */
+export interface ResponseError {
+  message: string;
+  path?: readonly (string | number)[];
+  extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** Base class of all errors of this package. Errors never contain the API key. */
+export class OffergraphError extends Error {
+  // Not `new.target.name`, because the build shortens the names of classes.
+  override readonly name: string = "OffergraphError";
+  /** A code for programs, for example `rate_limited` or `NETWORK_ERROR`. */
+  readonly code: string;
+  /** True if the same call may succeed later. */
+  readonly isTemporary: boolean;
+  /** The time that the API asks clients to wait. */
+  readonly retryAfterMs: number;
+
+  constructor(code: string, message: string, { isTemporary = false, retryAfterMs = 0, ...options }: ErrorDetails = {}) {
+    super(message, options);
+    this.code = code;
+    this.isTemporary = isTemporary;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface ErrorDetails extends ErrorOptions {
+  isTemporary?: boolean;
+  retryAfterMs?: number;
+}
+
+/** The API did not respond: `NETWORK_ERROR` or `TIMEOUT`. A mutation may have been applied. */
+export class ConnectionError extends OffergraphError {
+  override readonly name = "ConnectionError";
+}
+
+/** The API responded with an error. */
+export class ApiError extends OffergraphError {
+  override readonly name = "ApiError";
+  /** The HTTP status. It is 200 if the API executed the request, but a part of the request failed. */
+  readonly status: number;
+  /** The id of the request, which also appears in the logs of the API. */
+  readonly requestId: string | undefined;
+  /** A sentence about how to solve the problem, if the API knows it. */
+  readonly fix: string | undefined;
+  /** All errors of the response. The other fields describe the first of them. */
+  readonly errors: readonly ResponseError[];
+  /** The data of a response that has both data and errors. */
+  readonly data: unknown;
+
+  constructor(response: ErrorResponse) {
+    const { status, errors, requestId, data, fallback } = response;
+    const [{ message, extensions = {} } = fallback] = errors;
+    const { code = fallback.extensions.code, fix } = extensions;
+    super(String(code), message, response);
+    this.status = status;
+    this.requestId = typeof extensions.requestId === "string" ? extensions.requestId : requestId;
+    this.fix = typeof fix === "string" ? fix : undefined;
+    this.errors = errors;
+    this.data = data;
+  }
+}
+
+interface ErrorResponse extends ErrorDetails {
+  status: number;
+  errors: readonly ResponseError[];
+  requestId?: string | undefined;
+  data?: unknown;
+  /** Describes a response without `errors`. */
+  fallback: ResponseError & { extensions: { code: string } };
+}

@@ -1,0 +1,30 @@
+import type { ResponseError } from "./errors.js";
+import { apiError, type Http, readJson } from "./http.js";
+import type { CallOptions, DryRun } from "./types.js";
+
+export interface GraphqlRequest extends CallOptions {
+  document: string;
+  variables: Readonly<Record<string, unknown>>;
+  headers: Record<string, string>;
+}
+
+export interface GraphqlAnswer {
+  data: Readonly<Record<string, unknown>>;
+  extensions: { dryRun?: { mutations: DryRun[] } };
+}
+
+interface Body extends Partial<Pick<GraphqlAnswer, "extensions">> {
+  data?: GraphqlAnswer["data"] | null;
+  errors?: readonly ResponseError[];
+}
+
+/** Sends a GraphQL document. Throws ApiError if the response has errors, even if it also has data. */
+export function sendGraphql(http: Http, key: string, { document, variables, headers, ...options }: GraphqlRequest): Promise<GraphqlAnswer> {
+  const body = JSON.stringify({ query: document, variables });
+  const all = { "content-type": "application/json", accept: "application/json", ...headers, authorization: `Bearer ${key}` };
+  return http({ method: "POST", path: "/graphql/v1", headers: all, body }, options, async (response) => {
+    const { data, errors = [], extensions = {} } = await readJson<Body>(response);
+    if (errors.length > 0 || !data) throw apiError(response, errors, data);
+    return { data, extensions };
+  });
+}

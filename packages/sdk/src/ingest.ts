@@ -1,0 +1,95 @@
+import { ApiError, ConnectionError, OffergraphError, type ResponseError } from "./errors.js";
+import type { CheckoutRecord, OrderRecord, RateRecord } from "./generated/ingest.js";
+import type { UserError } from "./generated/schema.js";
+import { apiError, type ClientOptions, connectionLost, createHttp, readJson } from "./http.js";
+import { linesOf, ndjsonBody } from "./ndjson.js";
+import type { CallOptions } from "./types.js";
+
+export type * from "./generated/ingest.js";
+export { ApiError, type CallOptions, ConnectionError, OffergraphError, type ResponseError, type UserError };
+
+/** The result of one record. */
+export interface IngestResult {
+  /** Position of the record among the sent records. The first record has 0. */
+  index: number;
+  externalRef: string | null;
+  /** `unchanged`: the same version was stored before. `stale`: a newer version was stored before. `rejected`: see `errors`. */
+  outcome: "accepted" | "unchanged" | "stale" | "rejected";
+  /** The id of the stored record. Rates and rejected records have no id. */
+  rowId?: string;
+  errors?: UserError[];
+}
+
+export interface IngestOptions extends ClientOptions {
+  /** The key of a store connection, or a secret key of level WRITE. */
+  key: string;
+}
+
+export interface IngestKind<Item> {
+  /**
+   * Sends at most 1,000 records in one request, and returns one result per record. If ingest stops early, throws an ApiError with the
+   * results so far in `data`. Repeats the request after temporary failures, because ingest does not store a record twice.
+   */
+  send(records: readonly Item[], options?: CallOptions): Promise<IngestResult[]>;
+  /**
+   * Sends any number of records as NDJSON, and yields results while it sends. Sends the records only once. Without `timeoutMs`, the time is
+   * not limited. Browsers without streams as request bodies cannot use this method.
+   */
+  stream(records: Iterable<Item> | AsyncIterable<Item>, options?: Omit<CallOptions, "maxRetries">): AsyncIterable<IngestResult>;
+}
+
+export interface Ingest {
+  orders: IngestKind<OrderRecord>;
+  checkouts: IngestKind<CheckoutRecord>;
+  rates: IngestKind<RateRecord>;
+}
+
+interface Body {
+  results?: IngestResult[];
+  errors?: readonly ResponseError[];
+}
+
+const ndjson = "application/x-ndjson";
+
+/** Creates a client that sends orders, checkouts and exchange rates. */
+export function createIngestClient({ key, ...options }: IngestOptions): Ingest {
+  const http = createHttp(options);
+  const authorization = `Bearer ${key}`;
+  const kind = <Item>(name: keyof Ingest): IngestKind<Item> => {
+    const request = { method: "POST", path: `/v1/ingest/${name}` } as const;
+    return {
+      send(records, own = {}) {
+        const headers = { authorization, "content-type": "application/json" };
+        return http({ ...request, headers, body: JSON.stringify({ records }) }, own, readResults);
+      },
+      async *stream(records, own = {}) {
+        const headers = { authorization, "content-type": ndjson, accept: ndjson };
+        const streaming = { ...request, headers, body: ndjsonBody(records), duplex: "half" } as const;
+        const limits = { timeoutMs: Number.POSITIVE_INFINITY, ...own, maxRetries: 0 };
+        const response = await http(streaming, limits, async (begun) => (begun.ok ? begun : fail(begun, await readJson(begun))));
+        const lines = linesOf(response);
+        try {
+          for await (const line of lines) yield readLine(response, line);
+        } catch (error) {
+          own.signal?.throwIfAborted();
+          throw error instanceof OffergraphError ? error : connectionLost(options.url, error);
+        }
+      },
+    };
+  };
+  return { orders: kind("orders"), checkouts: kind("checkouts"), rates: kind("rates") };
+}
+
+async function readResults(response: Response): Promise<IngestResult[]> {
+  const body = await readJson<Body>(response);
+  return body.results && !body.errors ? body.results : fail(response, body);
+}
+
+function readLine(response: Response, line: string): IngestResult {
+  const result = JSON.parse(line) as IngestResult | Body;
+  return "outcome" in result ? result : fail(response, result);
+}
+
+function fail(response: Response, { errors = [], results }: Body): never {
+  throw apiError(response, errors, results);
+}

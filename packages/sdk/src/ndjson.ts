@@ -1,0 +1,46 @@
+const encoder = new TextEncoder();
+/** Sends lines in chunks of this many characters, because sending a chunk costs more time than formatting one line. */
+const chunkLength = 65_536;
+
+/** Returns a request body that writes each record on a line of its own. Reads the records as fast as the connection sends them. */
+export function ndjsonBody<Item>(records: Iterable<Item> | AsyncIterable<Item>): ReadableStream<Uint8Array> {
+  const source = Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      let text = "";
+      while (text.length < chunkLength) {
+        const { value, done } = await source.next();
+        if (!done) {
+          text += `${JSON.stringify(value)}\n`;
+          continue;
+        }
+        if (text !== "") controller.enqueue(encoder.encode(text));
+        controller.close();
+        return;
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+    async cancel() {
+      await source.return?.();
+    },
+  });
+}
+
+/** Yields the lines of a response that are not blank, as they arrive. */
+export async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
+  if (!body) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split("\n");
+      rest = done ? "" : (lines.pop() ?? "");
+      yield* lines.filter((line) => line.trim() !== "");
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import { table } from "./generated/table.js";
+
+export interface Operation {
+  /** The name in GraphQL, for example `list_partners`. */
+  name: string;
+  /** `?` query, `*` query for a list, `+` query for pages of a list, `!` mutation. */
+  kind: "?" | "*" | "+" | "!";
+  /** Types of the arguments by name. */
+  arguments: ReadonlyMap<string, string>;
+  /** Returns the default selection, for example `{ rowId name }`, or an empty text for a result without fields. */
+  selection(): string;
+}
+
+/** Reads the generated table (see scripts/sdk/table.ts) and returns the operations by the name of their method. */
+export function readTable(text: string = table): Map<string, Operation> {
+  const [operations = "", selections = ""] = text.split("\n\n");
+  const sets = selections.split("\n");
+  const expand = (set: string): string => `{ ${set.replace(/#(\w+)/g, (_, number: string) => ` ${numbered(number)}`)} }`;
+  const numbered = (number: string): string => expand(sets[Number.parseInt(number, 36)] ?? "");
+  return new Map(
+    operations.split("\n").map((line) => {
+      const [, name = "", kind, given = "", set = ""] = /^(\w+)(.)(.*)\|(\w*)$/.exec(line) ?? [];
+      const types = given === "" ? [] : given.split(",").map((one) => one.split(":") as [string, string]);
+      const selection = () => (set === "" ? "" : numbered(set));
+      return [methodName(name), { name, kind: kind as Operation["kind"], arguments: new Map(types), selection }];
+    }),
+  );
+}
+
+const methodName = (name: string): string => name.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,78 @@
+import type { UserError } from "./generated/schema.js";
+
+/** Options of one call. They replace the options of the client. */
+export interface CallOptions {
+  /** Aborts the call, and the waits between its attempts. */
+  signal?: AbortSignal | undefined;
+  /** Maximum time of one attempt in milliseconds. */
+  timeoutMs?: number | undefined;
+  /** Maximum number of repeated attempts after temporary failures. 0 disables retries. */
+  maxRetries?: number | undefined;
+}
+
+/** Options of a query. `F` is the selection that the caller passes, and `Known` lists the fields of the record. */
+export interface Options<F, Known> extends CallOptions {
+  /** The fields of the result, for example `{ rowId: true, partner: { name: true } }`. Default: the default fields of the operation. */
+  fields?: (F & Strict<F, Known>) | undefined;
+}
+
+export interface ListOptions<F, Known> extends Options<F, Known> {
+  /** Requests `totalCount` of the page, the number of all records that match the filter. */
+  totalCount?: boolean | undefined;
+}
+
+export interface MutationOptions<F, Known> extends Options<F, Known> {
+  /**
+   * Text of 1-255 printable ASCII characters. For 24 hours, a call with the same key and input returns the first result and changes
+   * nothing. Default: a new key for each call, which all attempts of the call use.
+   */
+  idempotencyKey?: string | undefined;
+  /** Checks the call and returns its result without changing anything. */
+  dryRun?: boolean | undefined;
+}
+
+/** Rejects keys that the record does not have. TypeScript itself checks only the known keys of a generic argument. */
+export type Strict<F, Known> = {
+  [Key in keyof F]: Key extends keyof Known ? (F[Key] extends true ? F[Key] : Strict<F[Key], NonNullable<Known[Key]>>) : never;
+};
+
+/** The selected fields of a record. Without a selection, the type of the default fields. */
+export type Select<Full, F, Default> = [F] extends [never] ? Default : Selected<Full, F>;
+
+type Selected<Value, F> =
+  Value extends ReadonlyArray<infer Item>
+    ? Array<Selected<Item, F>>
+    : Value extends object
+      ? { [Key in keyof F & keyof Value]: F[Key] extends true ? Value[Key] : Selected<Value[Key], F[Key]> }
+      : Value;
+
+/**
+ * The result of a mutation. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. Invalid
+ * input is a result and not an exception.
+ */
+export type MutationResult<Payload> =
+  | { ok: true; data: Payload; userErrors: []; dryRun?: DryRun }
+  | { ok: false; data: null; userErrors: [UserError, ...UserError[]]; dryRun?: DryRun };
+
+/** Describes what a mutation would do. The API returns it for a call with `dryRun: true`. */
+export interface DryRun {
+  /** The name of the mutation. */
+  operation: string;
+  /** The first 100 events that the mutation would emit. */
+  events: { type: string; recordId: string }[];
+  eventCount: number;
+  /** Numbers of tasks that a service would queue, by name, for example `storePushes`. */
+  queued: Record<string, number>;
+  /** Sentences about parts that the dry run did not execute, or that would follow later. */
+  notes: string[];
+}
+
+export interface Page<Item> {
+  nodes: Item[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  /** The number of all records that match the filter. Only set if the call requests the number. */
+  totalCount?: number | null;
+}
+
+/** A list. `await` requests one page. `for await` requests one page after the other, and yields their records. */
+export interface PagePromise<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {}

@@ -1,0 +1,36 @@
+// Writes src/generated of packages/sdk, the current folder, from the supergraph, the event catalog and the record formats of ingest.
+//   tsx --conditions=source ../../scripts/generate-sdk.ts
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeEvents } from "./sdk/events.js";
+import { describeIngest } from "./sdk/ingest.js";
+import { describeOperations } from "./sdk/operations.js";
+import { readOperations, type Subgraph } from "./sdk/read-operations.js";
+import { describeSchema } from "./sdk/schema.js";
+import { tableOf } from "./sdk/table.js";
+
+const apps = fileURLToPath(new URL("../apps", import.meta.url));
+const target = path.resolve("src/generated");
+
+const source = readOperations(await readSubgraphs());
+const files = {
+  "table.ts": tableOf(source.operations),
+  "schema.ts": describeSchema(source),
+  "operations.ts": describeOperations(source),
+  "events.ts": await describeEvents(),
+  "ingest.ts": describeIngest(),
+};
+await rm(target, { recursive: true, force: true });
+await mkdir(target, { recursive: true });
+for (const [name, text] of Object.entries(files)) await writeFile(path.join(target, name), text);
+// The next build compares this hash with turbo's current hash (see prepare.mjs).
+await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
+
+async function readSubgraphs(): Promise<Subgraph[]> {
+  const names = (await readdir(apps)).sort();
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, sdl: await readFile(path.join(apps, name, "schema.graphql"), "utf8").catch(() => "") })),
+  );
+  return found.filter(({ sdl }) => sdl !== "");
+}
