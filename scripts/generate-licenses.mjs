@@ -8,14 +8,28 @@ const target = path.join(root, "docs/licenses.md");
 const permissive = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "BlueOak-1.0.0", "Unlicense", "CC0-1.0"]);
 
 const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+/** Development dependencies that the build bundles into the gateway's pages, so that images need not contain them. */
+const bundled = new Set();
+for (const name of ["graphiql", "@graphiql/react", "react", "react-dom"]) bundle(`node_modules/${name}`);
 const byLicense = new Map();
 for (const [location, entry] of Object.entries(packages)) {
   const isOurs = !location.includes("node_modules/") || entry.link;
-  if (isOurs || entry.dev || entry.devOptional) continue;
+  if (isOurs || ((entry.dev || entry.devOptional) && !bundled.has(location))) continue;
   const license = entry.license ?? "not stated";
   const name = location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length);
   byLicense.set(license, (byLicense.get(license) ?? new Set()).add(`${name} ${entry.version}`));
 }
+
+/** Adds a package and its dependencies to `bundled`. */
+function bundle(location) {
+  if (bundled.has(location)) return;
+  bundled.add(location);
+  for (const name of Object.keys(packages[location].dependencies ?? {})) {
+    const inner = `${location}/node_modules/${name}`;
+    bundle(packages[inner] ? inner : `node_modules/${name}`);
+  }
+}
+
 const rows = [...byLicense]
   .sort(([left], [right]) => (left < right ? -1 : 1))
   .map(

@@ -6,13 +6,14 @@ import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { createDeps, type DepsOptions, type Gateway } from "./deps.js";
 import { ClientDisconnected } from "./http/body.js";
-import { createPages, hasSeveralHosts, notFound, type Page, severalHosts } from "./http/pages.js";
+import { createPages, hasSeveralHosts, isBrowserVisit, notFoundPage, type Page, redirect, severalHosts } from "./http/pages.js";
 import { isPreflight, sendPreflight } from "./http/send.js";
 import { McpContext } from "./mcp/context.js";
 import { GraphqlContext } from "./pipeline/graphql.js";
 import { ingestPipeline, mcpPipeline, operationPipeline, publicPipeline } from "./pipeline/pipelines.js";
 import { runPipeline } from "./pipeline/run.js";
 import { IngestContext, PublicContext } from "./proxy/context.js";
+import { createSite } from "./site/site.js";
 import { routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
@@ -27,7 +28,9 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   const publicUrl = () => (env.PUBLIC_URL ?? url).replace(/\/$/, "");
   const deps = await createDeps({ env, log, publicUrl, signal, windowSeconds });
   const checks = async () => ({ database: await deps.isDatabaseReady(), accepting: !isStopping });
-  const server = await startServer(deps.gateway, createPages(publicUrl, checks), env);
+  const site = createSite({ engine: deps.gateway.engine, manifests: deps.gateway.manifests, publicUrl });
+  const pageOf = createPages({ publicUrl, checks, site });
+  const server = await startServer(deps.gateway, { pageOf, otherwise: notFoundPage(site) }, env);
   url = `http://${localHost(env.HOST)}:${(server.address() as AddressInfo).port}`;
   const metricsServer = await startMetricsServer(deps.gateway.metrics, { host: env.METRICS_HOST, port: env.METRICS_PORT });
   log.info({ url, metricsUrl: metricsServer.url }, "ready");
@@ -44,12 +47,18 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   };
 }
 
-async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, listen: { HOST: string; PORT: number }): Promise<Server> {
+interface Pages {
+  pageOf(path: string): Page | undefined;
+  /** Handles the paths at which nothing is served. */
+  otherwise: Page;
+}
+
+async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, listen: { HOST: string; PORT: number }): Promise<Server> {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (hasSeveralHosts(request)) return severalHosts(request, response);
     const path = requestPath(request.url) ?? "";
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
-    const page = operations.get(path) ?? pages.get(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? notFound;
+    const page = operations.get(path) ?? pageOf(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? otherwise;
     Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
       // The response cannot be changed any more, so the error is only logged. The end of the path is not logged, because the end may
       // contain the secret of a signed URL.
@@ -75,13 +84,18 @@ async function startServer(gateway: Gateway, pages: ReadonlyMap<string, Page>, l
 type Handler = (request: IncomingMessage, response: ServerResponse, gateway: Gateway) => void | Promise<void>;
 
 const operations: ReadonlyMap<string, Handler> = new Map([
-  ["/graphql/v1", withPreflight((...given) => runPipeline(operationPipeline, new GraphqlContext(...given)))],
+  ["/graphql/v1", withPreflight(withRedirect((...given) => runPipeline(operationPipeline, new GraphqlContext(...given))))],
   ["/mcp", withPreflight((...given) => runPipeline(mcpPipeline, new McpContext(...given)))],
 ]);
 
 function withPreflight(handler: Handler): Handler {
   return (request, response, gateway) =>
     isPreflight(request) ? sendPreflight(request, response, gateway.corsOrigins) : handler(request, response, gateway);
+}
+
+function withRedirect(handler: Handler): Handler {
+  return (request, response, gateway) =>
+    isBrowserVisit(request) ? redirect(response, "../explorer") : handler(request, response, gateway);
 }
 
 /** Returns the handler of a path that is a route in a service's manifest; undefined for other paths. */

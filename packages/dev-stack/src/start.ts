@@ -5,6 +5,7 @@ import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { freePort } from "@offergraph/shared/http/free-port";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 import type { Demo } from "./supervisor/demo.js";
+import { type DemoLinks, showDemoLinks } from "./supervisor/demo-links.js";
 import { lockInstance } from "./supervisor/instance-lock.js";
 import { createOutput, type Output, seconds } from "./supervisor/output.js";
 import { assertFree } from "./supervisor/ports.js";
@@ -59,7 +60,10 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
   const system = new System(settings, output, registry);
   const stopRequest = onStopRequest(() => system.forceStop(), ["SIGINT", "SIGTERM", "SIGHUP"]);
   const stopped = once(stopRequest.signal, "abort");
-  const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
+  const starting = system.start().then(async ({ system: description, demo }) => {
+    const links = description.demo === "filled" ? await system.demoLinks() : undefined;
+    greet({ settings, before, output, description, demo, links });
+  });
   // Waits for `stopped` from the beginning, so that Ctrl-C also stops a system that is still starting.
   const end = await Promise.race([stopped, starting.then(() => stopped).catch((error: Error) => error)]);
   const failure = end instanceof Error && !(end instanceof Stopped) ? end : undefined;
@@ -77,9 +81,11 @@ interface Greeting {
   output: Output;
   description: SystemDescription;
   demo: Demo;
+  /** Undefined if the demo data is not loaded yet. */
+  links: DemoLinks | undefined;
 }
 
-function greet({ settings, before, output, description, demo }: Greeting): void {
+function greet({ settings, before, output, description, demo, links }: Greeting): void {
   const took = seconds(performance.now() - before.started);
   const install = before.installMs > 0 ? ` (plus ${seconds(before.installMs)} for the installation)` : "";
   const base = settings.publicUrl ?? description.baseUrl;
@@ -90,9 +96,12 @@ function greet({ settings, before, output, description, demo }: Greeting): void 
   output.line();
   output.line(`${output.strong("Ready")} in ${took}${install}.`);
   output.line();
-  output.step("GraphQL", output.strong(url));
+  output.step("home page", output.strong(base));
+  output.step("explorer", `${base}/explorer`);
+  output.step("GraphQL", url);
   output.step("MCP", `${base}/mcp`);
   output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown only once` : `unchanged; stored in ${file}`);
+  showDemoLinks(output, links);
   if (description.demo === "filling") output.step("demo", "loading data; a message appears when all data is loaded");
   output.step("logs", path.relative(process.cwd(), path.join(settings.dataDirectory, "logs")));
   output.line("\nTry:\n");

@@ -1,5 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { cleanUpCodes } from "./clean-up-codes.js";
+import { samples } from "./samples.js";
 import { stateMachines } from "./state-machines.js";
 
 const partnerOperations = [
@@ -10,6 +11,7 @@ const partnerOperations = [
 ];
 
 export const manifest: ManifestInput = {
+  samples,
   stateMachines,
   prompts: [cleanUpCodes],
   routes: [{ name: "job_result", path: "/v1/job-results/discounts/", isStreamed: true }],

@@ -1,10 +1,12 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { launchFormWithReward } from "./launch-form-with-reward.js";
 import { channels, connections } from "./resources.js";
+import { samples } from "./samples.js";
 import { stateMachines } from "./state-machines.js";
 
 /** Manifest at GET /manifest. A change here requires no new gateway code. `routes` lists the public HTTP paths. */
 export const manifest: ManifestInput = {
+  samples,
   stateMachines,
   toolsets: [{ name: "placement_secrets", operations: ["rotate_form_placement_secret"] }],
   prompts: [launchFormWithReward],

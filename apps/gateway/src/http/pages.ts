@@ -1,20 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@offergraph/shared/time/ids";
 import { errorEntries, methodNotAllowed, RequestError } from "../pipeline/request-error.js";
+import { prefersHtml } from "../site/send-document.js";
+import type { Site } from "../site/site.js";
 import { jsonAnswer, send } from "./send.js";
 
 /** Handles the requests to a path. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/**
- * Creates the gateway's own pages, by path. `publicUrl` returns a URL that does not end with "/". `checks` returns the results of the
- * readiness checks by name.
- */
-export function createPages(publicUrl: () => string, checks: () => Promise<Record<string, boolean>>): ReadonlyMap<string, Page> {
-  const index: Page = (_request, response) => {
+interface PagesOptions {
+  /** Returns a URL that does not end with "/". */
+  publicUrl(): string;
+  /** Returns the results of the readiness checks by name. */
+  checks(): Promise<Record<string, boolean>>;
+  site: Site;
+}
+
+/** Creates the function that returns the gateway's own page at a path; undefined for other paths. */
+export function createPages({ publicUrl, checks, site }: PagesOptions): (path: string) => Page | undefined {
+  const home = site.page("/") ?? notFound;
+  const index: Page = (request, response) => {
+    if (prefersHtml(request)) return home(request, response);
     const url = publicUrl();
-    const body = { name: "Offergraph", graphql: `${url}/graphql/v1`, mcp: `${url}/mcp`, ready: `${url}/health/ready` };
-    send(response, jsonAnswer(200, body));
+    const apis = { graphql: `${url}/graphql/v1`, mcp: `${url}/mcp`, ready: `${url}/health/ready`, live: `${url}/health/live` };
+    const forPeople = { explorer: `${url}/explorer`, operations: `${url}/site/operations.json` };
+    send(response, jsonAnswer(200, { name: "Offergraph", ...apis, ...forPeople }, { Vary: "Accept" }));
   };
   const live: Page = (_request, response) => send(response, jsonAnswer(200, { status: "live" }));
   const ready: Page = async (_request, response) => {
@@ -22,17 +32,40 @@ export function createPages(publicUrl: () => string, checks: () => Promise<Recor
     const isReady = Object.values(found).every(Boolean);
     send(response, jsonAnswer(isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found }));
   };
-  return new Map([
-    ["/", onlyGet(index)],
-    ["/health/live", onlyGet(live)],
-    ["/health/ready", onlyGet(ready)],
+  const own = new Map([
+    ["/", index],
+    ["/health/live", live],
+    ["/health/ready", ready],
   ]);
+  return (path) => {
+    const page = own.get(path) ?? site.page(path);
+    return page && onlyGet(page);
+  };
 }
 
-export const notFound: Page = (_request, response) => {
+/** Responds 404: with a page to browsers, and with JSON to other clients. */
+export function notFoundPage(site: Site): Page {
+  return (request, response) => (prefersHtml(request) && isRead(request) ? site.notFound(request, response) : notFound(request, response));
+}
+
+const notFound: Page = (_request, response) => {
   const fix = "Use POST /graphql/v1 for GraphQL or POST /mcp for MCP.";
   reject(response, new RequestError("NOT_FOUND", "Nothing is served at this path.", { fix }));
 };
+
+/**
+ * True for a visit of the GraphQL endpoint in a browser: a GET request that prefers HTML and has no API key. Such visits go to the
+ * explorer, because the error about the missing key would not help a person.
+ */
+export function isBrowserVisit(request: IncomingMessage): boolean {
+  const { authorization, "x-api-key": key } = request.headers;
+  return request.method === "GET" && authorization === undefined && key === undefined && prefersHtml(request);
+}
+
+/** Sends the browser to another page of the gateway. `Vary` keeps caches from sending the redirect to API clients. */
+export function redirect(response: ServerResponse, location: string): void {
+  send(response, { status: 303, headers: { Location: location, Vary: "Accept, Authorization, X-API-Key" }, body: "" });
+}
 
 /** Rejects a request with several Host headers: a proxy may use another Host than the gateway (RFC 9112 3.2). */
 export const severalHosts: Page = (_request, response) => {
@@ -50,11 +83,13 @@ export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
+function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 function onlyGet(page: Page): Page {
   return (request, response) =>
-    request.method === "GET" || request.method === "HEAD"
-      ? page(request, response)
-      : reject(response, methodNotAllowed(request, "GET, HEAD", "Send a GET request."));
+    isRead(request) ? page(request, response) : reject(response, methodNotAllowed(request, "GET, HEAD", "Send a GET request."));
 }
 
 function reject(response: ServerResponse, error: RequestError): void {

@@ -15,9 +15,10 @@ const always = {
 /** Writes a response, unless the client has disconnected. */
 export function send(response: ServerResponse, { status, headers, body }: Answer): void {
   if (response.destroyed) return;
-  const length = status === 204 ? {} : { "Content-Length": Buffer.byteLength(body) };
+  const isEmpty = status === 204 || status === 304;
+  const length = isEmpty ? {} : { "Content-Length": Buffer.byteLength(body) };
   response.writeHead(status, { ...always, ...length, ...headers });
-  response.end(status === 204 ? undefined : body);
+  response.end(isEmpty ? undefined : body);
 }
 
 export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {

@@ -26,7 +26,10 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage
 }
 
 const ownResources = ["glossary", "states", "filters", "schema", "key"];
-const ownPaths = ["/graphql/v1", "/mcp", "/health/live", "/health/ready"];
+const ownPaths = [
+  ...["/graphql/v1", "/mcp", "/health/live", "/health/ready"],
+  ...["/explorer", "/docs", "/docs/", "/site/", "/assets/site/", "/favicon.ico", "/robots.txt"],
+];
 
 /** Merges the manifests, sorted by the names of the services. Throws an Error if the manifests contradict each other. */
 export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Manifests {
@@ -39,6 +42,7 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     toolsets: each.flatMap(({ toolsets }) => toolsets),
     events: each.flatMap(({ events }) => events),
     emits: Object.assign({}, ...each.map(({ emits }) => emits)),
+    samples: Object.fromEntries(each.flatMap(({ samples }) => Object.entries(samples))),
     routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
     guides: each.map(({ guide }) => guide),
     keyUsage: sorted.flatMap(({ name, manifest }) => (manifest.keyUsage ? [{ service: name, path: manifest.keyUsage }] : []))[0],

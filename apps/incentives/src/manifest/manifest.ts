@@ -1,6 +1,7 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { heldGrants } from "./held-grants.js";
 import { lookIntoHeldGrants } from "./look-into-held-grants.js";
+import { samples } from "./samples.js";
 
 const stateMachines: ManifestInput["stateMachines"] = [
   {
@@ -50,6 +51,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
 ];
 
 export const manifest: ManifestInput = {
+  samples,
   toolsets: [
     {
       name: "credits",

@@ -1,4 +1,5 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+import { samples } from "./samples.js";
 
 const stateMachines: ManifestInput["stateMachines"] = [
   {
@@ -32,6 +33,7 @@ const ingest = {
 } as const;
 
 export const manifest: ManifestInput = {
+  samples,
   toolsets: [
     { name: "customers", operations: ["list_customers", "get_customer", "erase_customer"] },
     { name: "reporting", operations: ["get_reporting_status"] },

@@ -1,6 +1,8 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+import { samples } from "./samples.js";
 
 export const manifest: ManifestInput = {
+  samples,
   keyUsage: "/key-usage",
   routes: [{ name: "listen", path: "/v1/listen/", level: "ADMIN" }],
   toolsets: [

@@ -5,6 +5,7 @@ import { gatewayEnvironment } from "./app-environment.js";
 import { type App, findApps, gateway } from "./apps.js";
 import { type Demo, ensureDemo } from "./demo.js";
 import { commandsOf } from "./demo-commands.js";
+import { type DemoLinks, readDemoLinks, showDemoLinks } from "./demo-links.js";
 import { type Infrastructure, startInfrastructure } from "./infrastructure.js";
 import { type Output, seconds } from "./output.js";
 import { ProcessRegistry } from "./process-registry.js";
@@ -156,12 +157,19 @@ export class System {
       await fill();
       this.#demoState = "filled";
       this.output.step("demo", `data loaded · ${seconds(performance.now() - started)}`);
+      showDemoLinks(this.output, this.#isStopping ? undefined : await this.demoLinks());
     } catch (error) {
       if (this.#isStopping) return;
       this.#demoState = "failed";
       this.output.trouble("demo", "error", `Failed to load the demo data. The next start tries again. ${(error as Error).message}`);
     }
     this.#update();
+  }
+
+  /** Returns the links to a demo form. Undefined if the form cannot be found, because the system also runs without it. */
+  async demoLinks(): Promise<DemoLinks | undefined> {
+    const described = this.#describe?.();
+    return described && readDemoLinks(described.baseUrl, described.secretKey).catch(() => undefined);
   }
 
   #update(): void {

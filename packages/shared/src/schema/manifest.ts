@@ -142,6 +142,12 @@ export const manifestSchema = z.object({
   events: z.array(event).default([]),
   /** Maps each mutation to the subjects of the public events that the mutation may emit. The service adds this map. */
   emits: z.record(z.string(), z.array(line)).default({}),
+  /**
+   * Values for examples: by schema coordinate (`Query.get_form(slug:)`, `CreateFormBody.title`), by the name of an argument or input field,
+   * or objects with some fields by the name of an input type. The gateway makes all other values from the schema. It ignores values of
+   * scalars and enums that do not pass the schema's bounds.
+   */
+  samples: z.record(line, z.json()).default({}),
   /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),

@@ -1,0 +1,33 @@
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+
+/** Values for examples. The references name records of the demo workspace. */
+export const samples: ManifestInput["samples"] = {
+  discountCodeId: "WELCOME10",
+  discountCodeIds: ["WELCOME10"],
+  codes: ["WELCOME10", "NEWS15"],
+  partnerId: "Wave Crew",
+  campaignId: "Summer at sea",
+  AliasedCodeInput: { code: "HELLO-SPRING" },
+  "DiscountCodeBody.code": "SPRING-10",
+  "DiscountCodeBody.title": "Spring sale",
+  "DiscountCodeBody.status": "DRAFT",
+  "DiscountCodeBody.usage_limit": 100,
+  "BulkUpdateDiscountCodeStatusInput.status": "ACTIVE",
+  "SetDiscountTagColorInput.name": "seasonal",
+  fromTag: "seasonal",
+  toTag: "season",
+  "BulkRemoveTagFromWorkspaceDiscountsInput.tag": "clearance",
+  "ImportDiscountCodesInput.csv": "Code,Value\nAUTUMN-5,5\n",
+  "CreateCampaignInput.name": "Autumn launch",
+  "UpdateCampaignInput.name": "Autumn launch 2027",
+  "CreateConnectionInput.name": "Main shop",
+  "UpdateConnectionInput.name": "Main shop",
+  "CreatePartnerInput.name": "Harbor Runners",
+  "UpdatePartnerInput.name": "Harbor Runners",
+  "CreatePostInput.url": "https://video.example/watch/1",
+  "CreatePostInput.channel": "instagram",
+  "UpdatePostInput.url": "https://video.example/watch/2",
+  "Query.search_placement_targets(query:)": "shirt",
+  "Query.validate_discount_code(code:)": "WELCOME10",
+  "DiscountCartItemInput.amount": "49.90",
+};

@@ -1,0 +1,9 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { Explorer } from "./explorer.js";
+
+const place = document.querySelector<HTMLElement>("#explorer");
+if (place) {
+  const { endpoint = "", operations = "", query = "" } = place.dataset;
+  createRoot(place).render(createElement(Explorer, { endpoint, operations, query }));
+}

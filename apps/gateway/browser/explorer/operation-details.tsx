@@ -1,0 +1,104 @@
+import { type ApiDoc, boundsOf, effectsOf, type FieldDoc, type OperationDoc } from "./api-doc.js";
+
+interface DetailsProps {
+  operation: OperationDoc;
+  api: ApiDoc;
+  onInsert(): void;
+}
+
+/** Id in examples that the visitor must replace. */
+const placeholderId = "12345678-1234-7234-8234-123456789abc";
+
+/** Purpose, cost, effects and arguments of an operation, and the button that puts its example into the editor. */
+export function OperationDetails({ operation, api, onInsert }: DetailsProps) {
+  const { description, type, level, cost, returns, deprecated, example } = operation;
+  return (
+    <div className="details">
+      {deprecated && <p className="callout warn">Deprecated: {deprecated}</p>}
+      <p>
+        <Text text={description} />
+      </p>
+      <dl>
+        <Fact name="Level" value={level} />
+        <Fact name="Cost" value={`at least ${cost}`} />
+        <Fact name="Effects" value={effectsOf(operation)} />
+        <Fact name="Returns" value={returns} isCode />
+      </dl>
+      <p>
+        <button type="button" className="button primary" onClick={onInsert}>
+          Use example
+        </button>
+      </p>
+      {type === "mutation" && <p className="panel-note">The explorer asks before it sends a mutation.</p>}
+      {JSON.stringify(example.variables).includes(placeholderId) && (
+        <p className="panel-note">Replace the id in the variables with the id of one of your records.</p>
+      )}
+      {operation.arguments.length > 0 && <Fields title="Arguments" fields={operation.arguments} api={api} seen={[]} />}
+    </div>
+  );
+}
+
+function Fact({ name, value, isCode = false }: { name: string; value: string; isCode?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{isCode ? <code>{value}</code> : value}</dd>
+    </div>
+  );
+}
+
+interface FieldsProps {
+  title: string;
+  fields: readonly FieldDoc[];
+  api: ApiDoc;
+  /** Input types around these fields. Their fields are not shown again. */
+  seen: readonly string[];
+}
+
+function Fields({ title, fields, api, seen }: FieldsProps) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="fields">
+        {fields.map((field) => (
+          <Field key={field.name} field={field} api={api} seen={seen} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Field({ field, api, seen }: { field: FieldDoc; api: ApiDoc; seen: readonly string[] }) {
+  const { name, type, isRequired, description } = field;
+  const typeName = type.replace(/[[\]!]/g, "");
+  const input = api.inputs[typeName];
+  const bounds = boundsOf(field);
+  return (
+    <li>
+      <code className="field">{name}</code> <code className="type">{type}</code> {isRequired && <span className="badge">required</span>}
+      <p>
+        <Text text={description} />
+        {bounds && ` Allowed: ${bounds}.`}
+        {field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}
+      </p>
+      {input?.values && (
+        <details>
+          <summary>{input.values.length} values</summary>
+          <p className="values">{input.values.map((value) => value.name).join(", ")}</p>
+        </details>
+      )}
+      {input?.fields && !seen.includes(typeName) && (
+        <details>
+          <summary>Fields of {typeName}</summary>
+          <Fields title={typeName} fields={input.fields} api={api} seen={[...seen, typeName]} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Text with `code` in backticks. */
+function Text({ text }: { text: string }) {
+  // Parts with an odd index were in backticks.
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code key={`${index}-${part}`}>{part}</code> : part));
+}

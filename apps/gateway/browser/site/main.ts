@@ -1,0 +1,66 @@
+import { storedKey, storeKey, watchKey } from "../shared/key.js";
+
+const copiedMs = 2_000;
+
+/** Shows the copy buttons of code blocks. Each copies the text of its block, with the visitor's key if the page has one. */
+function addCopyButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => void copy(button));
+  }
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const code = button.closest("figure")?.querySelector("code");
+  if (!code) return;
+  const isCopied = await navigator.clipboard?.writeText(code.textContent ?? "").then(
+    () => true,
+    () => false,
+  );
+  if (!isCopied) getSelection()?.selectAllChildren(code);
+  button.textContent = isCopied ? "Copied" : "Selected";
+  announce(isCopied ? "Copied to the clipboard." : "Selected. Copy it with your keyboard.");
+  setTimeout(() => {
+    button.textContent = "Copy";
+  }, copiedMs);
+}
+
+function announce(text: string): void {
+  const region = document.querySelector("#announcements") ?? document.body.appendChild(liveRegion());
+  region.textContent = text;
+}
+
+function liveRegion(): HTMLElement {
+  const region = document.createElement("p");
+  region.id = "announcements";
+  region.className = "unseen";
+  region.setAttribute("role", "status");
+  return region;
+}
+
+/** Fills the visitor's key into all examples of the page. */
+function fillKey(): void {
+  const places = [...document.querySelectorAll<HTMLElement>("[data-key]")].map((place) => ({ place, before: place.textContent }));
+  watchKey((key) => {
+    for (const { place, before } of places) place.textContent = key || before;
+  });
+}
+
+/** Connects the fields for the key. Their form never sends anything. */
+function connectFields(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[data-key-field]")) {
+    field.closest("form")?.addEventListener("submit", (event) => event.preventDefault());
+    field.value = storedKey();
+    field.addEventListener("input", () => storeKey(field.value));
+    const form = field.closest("form");
+    form?.querySelector("[data-key-forget]")?.addEventListener("click", () => {
+      field.value = "";
+      storeKey("");
+      field.focus();
+    });
+  }
+}
+
+addCopyButtons();
+connectFields();
+fillKey();

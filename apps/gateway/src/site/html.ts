@@ -1,0 +1,34 @@
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text that is already HTML. Only the functions of this file create it, so that no page contains unescaped text. */
+export class Html {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Part = string | number | Html | undefined | readonly Part[];
+
+/** Template tag that escapes each value, except values that are Html. Omits undefined, and joins the items of a list. */
+export function html(parts: TemplateStringsArray, ...values: readonly Part[]): Html {
+  return new Html(parts.map((part, index) => part + (index < values.length ? write(values[index]) : "")).join(""));
+}
+
+function write(value: Part): string {
+  if (value === undefined) return "";
+  if (value instanceof Html) return value.text;
+  if (typeof value === "object") return value.map(write).join("");
+  return escapeHtml(String(value));
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** Converts text with `code` in backticks, as in descriptions of the schema. */
+export function inlineCode(text: string): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,0 +1,12 @@
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+
+/** Values for examples. */
+export const samples: ManifestInput["samples"] = {
+  "UpdateWorkspaceSettingsInput.name": "Corner shop",
+  UpdateBrandInput: { accentColor: "#3a5bd9", font: "GROTESQUE" },
+  "AddMemberInput.name": "Ann",
+  role: "MEMBER",
+  "CreateApiKeyInput.name": "Reporting",
+  "CreateWebhookEndpointInput.url": "https://shop.example/webhooks",
+  "UpdateWebhookEndpointInput.url": "https://shop.example/webhooks",
+};
