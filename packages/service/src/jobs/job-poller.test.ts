@@ -1,3 +1,5 @@
+import type { Logger } from "@offergraph/shared/log/logger";
+import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { expect, it, vi } from "vitest";
 import { startJobPoller } from "./job-poller.js";
@@ -19,12 +21,12 @@ it("does work that came meanwhile ahead of another workspace's backlog", async (
     log,
     pollMs: 1,
   });
-  await vi.waitFor(() => expect(done).toHaveLength(101));
+  await vi.waitFor(() => expect(done).toHaveLength(101), polling);
   await list.stop();
   expect(done.indexOf("small")).toBeLessThan(6);
 });
 
-it("leaves a workspace that fails out of a look, and does the others' work meanwhile", async () => {
+it("leaves a workspace that fails out for `pollMs`, and does the others' work meanwhile", async () => {
   const left = new Map([
     ["bad", 1],
     ["good", 5],
@@ -42,9 +44,30 @@ it("leaves a workspace that fails out of a look, and does the others' work meanw
     log,
     pollMs: 60_000,
   });
-  await vi.waitFor(() => expect(tried.filter((id) => id === "good")).toHaveLength(5));
+  await vi.waitFor(() => expect(tried.filter((id) => id === "good")).toHaveLength(5), polling);
   await list.stop();
   expect(tried.filter((id) => id === "bad")).toHaveLength(1);
+});
+
+it("tries a workspace that failed again while another workspace always has work, and logs the failure and the recovery once", async () => {
+  const [warn, info] = [vi.fn(), vi.fn()];
+  let tries = 0;
+  const list = startJobPoller({
+    name: "test",
+    findWorkspacesWithWork: async () => ["busy", "bad"],
+    async work(workspaceId) {
+      await new Promise(setImmediate);
+      if (workspaceId === "bad" && ++tries <= 3) throw new Error("no");
+      return true;
+    },
+    log: { warn, info } as unknown as Logger,
+    pollMs: 1,
+  });
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(5), polling);
+  await list.stop();
+  const failure = { work: "test", workspaceId: "bad", failing: 1, reason: "no" };
+  expect(warn.mock.calls).toEqual([[failure, "background work failed; retrying"]]);
+  expect(info.mock.calls).toEqual([[{ work: "test" }, "background work recovered"]]);
 });
 
 it("does other workspaces' work, also new work, while a batch of one workspace is slow", async () => {
@@ -68,11 +91,11 @@ it("does other workspaces' work, also new work, while a batch of one workspace i
     pollMs: 1,
     concurrency: 2,
   });
-  await vi.waitFor(() => expect(left.get("quick")).toBe(0));
+  await vi.waitFor(() => expect(left.get("quick")).toBe(0), polling);
   left.set("new", 1);
-  await vi.waitFor(() => expect(left.get("new")).toBe(0));
+  await vi.waitFor(() => expect(left.get("new")).toBe(0), polling);
   expect(left.get("slow")).toBe(1);
   release();
-  await vi.waitFor(() => expect(left.get("slow")).toBe(0));
+  await vi.waitFor(() => expect(left.get("slow")).toBe(0), polling);
   await list.stop();
 });

@@ -1,6 +1,7 @@
 import type { Logger } from "@offergraph/shared/log/logger";
 import { backoff, sleep } from "../messaging/wait.js";
 import type { BackgroundTask } from "../subgraph/run.js";
+import { failureLog } from "./failure-log.js";
 
 export interface JobPollerOptions {
   name: string;
@@ -22,29 +23,35 @@ export interface JobPollerOptions {
 export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;
   const stop = new AbortController();
+  const failures = failureLog(name, log);
 
-  /** Repeats rounds until no work is pending. New work waits for the next round. A workspace whose batch failed waits for the next poll. */
+  /** Repeats rounds until no work is pending. New work waits for the next round. A workspace whose batch failed waits for `pollMs`. */
   const look = async () => {
-    const failed = new Map<string, Error>();
+    const failedAt = new Map<string, number>();
     const busy = new Map<string, Promise<void>>();
     let more = true;
     const workOn = async (workspaceId: string) => {
       try {
         if (await work(workspaceId)) more = true;
+        failures.succeeded(workspaceId);
       } catch (error) {
-        failed.set(workspaceId, new Error(`Workspace ${workspaceId}: ${(error as Error).message}`, { cause: error }));
+        failedAt.set(workspaceId, performance.now());
+        failures.failed(workspaceId, error as Error);
       }
     };
+    const isWaiting = (workspaceId: string) => performance.now() - (failedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < pollMs;
     const slot = async () => {
       while (busy.size >= concurrency) await Promise.race(busy.values());
     };
-    /** Starts one batch for each workspace with pending work, except if an earlier batch of the workspace is running or has failed. */
+    /** Starts one batch for each workspace with pending work, except if an earlier batch of the workspace is running or has just failed. */
     const round = async () => {
       more = false;
-      for (const workspaceId of await findWorkspacesWithWork()) {
+      const found = await findWorkspacesWithWork();
+      failures.retain(found);
+      for (const workspaceId of found) {
         await slot();
         if (stop.signal.aborted) return;
-        if (failed.has(workspaceId) || busy.has(workspaceId)) continue;
+        if (isWaiting(workspaceId) || busy.has(workspaceId)) continue;
         const working = workOn(workspaceId).finally(() => busy.delete(workspaceId));
         busy.set(workspaceId, working);
       }
@@ -60,22 +67,19 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
     } finally {
       await Promise.all(busy.values());
     }
-    const [failure] = failed.values();
-    if (failure) throw failure;
   };
 
   const run = async () => {
-    for (let failures = 0; !stop.signal.aborted; ) {
+    for (let failedLooks = 0; !stop.signal.aborted; ) {
       try {
         await look();
-        if (failures > 0) log.info({ work: name }, "background work recovered");
-        failures = 0;
+        if (failedLooks > 0) log.info({ work: name }, "background work recovered");
+        failedLooks = 0;
         await sleep(pollMs, stop.signal);
       } catch (error) {
-        failures += 1;
-        if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
-        // Waits at most pollMs, so that failures in one workspace do not delay other workspaces.
-        await sleep(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
+        failedLooks += 1;
+        if (failedLooks === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
+        await sleep(backoff(failedLooks, Math.min(100, pollMs), pollMs), stop.signal);
       }
     }
   };
