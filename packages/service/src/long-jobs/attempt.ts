@@ -38,7 +38,7 @@ export async function begin<Prisma>(
   const { rowId, finishedAt, attempts } = job;
   if (finishedAt !== null) return void (await endJob(tx, rowId, finishedAt));
   if (attempts >= limits.maxAttempts) {
-    const message = `The job failed because the service stopped or lost its database ${attempts} times in a row while it processed the next records.`;
+    const message = `The job failed after ${attempts} attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database.`;
     return void (await save(tx, withFailure(job, message), events));
   }
   // An attempt that stored no result may have killed its process. In the other cases, `fail` has reduced the batch.

@@ -64,7 +64,8 @@ it("fails a job whose step kills the process again and again", async () => {
     clock.advance(leaseMs);
   }
   start({ steps: { KILL: () => Promise.reject(new Error("The step ran again.")) }, limits: { maxAttempts: 2 } });
-  const message = "The job failed because the service stopped or lost its database 2 times in a row while it processed the next records.";
+  const message =
+    "The job failed after 2 attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database.";
   expect(await finished(id)).toMatchObject({ state: "FAILED", errors: [{ row: null, field: null, message }] });
   const { rows: queued } = await admin.query(
     "SELECT q.due_at - j.finished_at = interval '30 days' AS month FROM job_queue q JOIN jobs j ON j.row_id = q.job_id WHERE q.job_id = $1",
@@ -75,11 +76,14 @@ it("fails a job whose step kills the process again and again", async () => {
 
 it("runs the jobs of other workspaces while a step of one workspace is slow", async () => {
   const [slow, quick] = [await runner.create(newId(), "SLOW"), await runner.create(newId(), "QUICK")];
-  await admin.query("SELECT pg_advisory_lock(15)");
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   start({
     steps: {
-      SLOW: async (tx) => {
-        await tx.sql(sql`SELECT pg_advisory_xact_lock(15) IS NULL AS waited`);
+      SLOW: async () => {
+        await released;
         return done;
       },
       QUICK: async (_tx, job) => ({ ...done, isFinished: job.done === 4 }),
@@ -89,7 +93,7 @@ it("runs the jobs of other workspaces while a step of one workspace is slow", as
   const later = await runner.create(newId(), "QUICK");
   expect(await finished(later)).toMatchObject({ state: "SUCCEEDED", done: 5 });
   expect(await stored(slow)).toMatchObject({ state: "QUEUED", attempts: 1 });
-  await admin.query("SELECT pg_advisory_unlock(15)");
+  release();
   expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", attempts: 0 });
 });
 
@@ -109,7 +113,7 @@ it("repeats a step that takes too long with a smaller batch, and then fails with
       },
     },
     timeoutAdvice: { ENDLESS: { field: "filter", advice: "Narrow the filter." } },
-    limits: { stepTimeoutMs: 20, maxAttempts: 3 },
+    limits: { stepTimeoutMs: 200, maxAttempts: 3 },
   });
   const [slow, endless] = [await runner.create(newId(), "SLOW"), await runner.create(newId(), "ENDLESS")];
   expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", done: 1, error_count: 0 });
@@ -182,7 +186,7 @@ it("waits longer before each later attempt, and keeps the size of a batch that w
         return done;
       },
     },
-    limits: { stepTimeoutMs: 20 },
+    limits: { stepTimeoutMs: 200 },
   };
   /** Runs all attempts. Returns the pause in seconds and the batch divisor after each failed attempt. */
   const pauses = async (kind: string) => {
@@ -211,7 +215,7 @@ it("continues without a count that takes too long", async () => {
   start({
     steps: {
       COUNT: async (tx) => {
-        const total = await readWithin(tx, 20, (read) => read(sql`SELECT pg_sleep(60) IS NULL AS slept`));
+        const total = await readWithin(tx, 200, (read) => read(sql`SELECT pg_sleep(60) IS NULL AS slept`));
         const [row] = await tx.sql<{ timeout: string }>(sql`SELECT current_setting('statement_timeout') AS timeout`);
         return { ...done, total: total === null ? null : 1, errors: [{ row: null, field: null, message: row?.timeout ?? "" }] };
       },
