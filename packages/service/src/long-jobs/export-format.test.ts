@@ -16,14 +16,21 @@ it("writes lists and objects as JSON", () => {
   expect(textOf("NDJSON", ["a", "b"], records)).toBe('{"a":["x","y"],"b":{"c":1}}\n{"a":null,"b":null}\n');
 });
 
-it("writes cells that an RFC 4180 parser reads unchanged, apart from apostrophes", () => {
+/** Removes the apostrophes that `text` does not contain. */
+const withoutInserted = (read: string, text: string) =>
+  [...read].reduce((kept, character) => (character === "'" && text[kept.length] !== "'" ? kept : kept + character), "");
+
+it("writes cells that an RFC 4180 parser reads unchanged, apart from inserted apostrophes", () => {
   const read = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
   fc.assert(
-    fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(..."=+-@;\t\r\n \"'"), fc.string({ minLength: 1, maxLength: 1 })) }), (text) => {
-      const cell = csvCell(text);
-      expect(read(cell).replaceAll("'", "")).toBe(text.replaceAll("'", ""));
-      expect(read(cell)).not.toMatch(/^[\t\r\n]|(^|[;\t\r\n]) *[=+\-@＝＋－＠]/);
-      if (/[",\r\n]/.test(text)) expect(cell).toMatch(/^"[\s\S]*"$/);
-    }),
+    fc.property(
+      fc.string({ unit: fc.oneof(fc.constantFrom(..."=+-@＝＋－＠;\t\r\n \"'"), fc.string({ minLength: 1, maxLength: 1 })) }),
+      (text) => {
+        const cell = csvCell(text);
+        expect(withoutInserted(read(cell), text)).toBe(text);
+        expect(read(cell)).not.toMatch(/^[\t\r\n]|(^|[;\t\r\n]) *[=+\-@＝＋－＠]/);
+        if (/[",\r\n]/.test(text)) expect(cell).toMatch(/^"[\s\S]*"$/);
+      },
+    ),
   );
 });
