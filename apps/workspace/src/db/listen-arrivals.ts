@@ -8,40 +8,40 @@ import type { KeptEvent } from "./listen.js";
 
 type Db = Pick<Tx, "sql" | "workspaceId">;
 
-export interface Buffer {
+/** Maximum number and size of the events that one table keeps for the sessions of a workspace. */
+export interface BufferLimits {
   maxEvents: number;
   maxBytes: number;
 }
 
-// Reads at most `maxEvents` index entries, so that the statement stays fast however many events wait.
-const waiting = ({ maxEvents }: Buffer) => sql`
-  SELECT count(*) AS events, coalesce(sum(o.bytes), 0) AS bytes
-  FROM (SELECT a.bytes FROM listen_arrivals a ORDER BY a.workspace_id, a.sequence LIMIT ${maxEvents}::integer) o`;
-
-/** Stores events in this order. If the buffer is full, stores nothing, and `moveArrivals` later reports that events were dropped. */
-export async function insertArrivals({ sql: run, workspaceId }: Db, events: readonly KeptEvent[], buffer: Buffer): Promise<void> {
+/**
+ * Stores events in this order. If the maximum number or size of events is reached, stores no event but a marker, so that `moveArrivals`
+ * reports the loss. Reads at most `maxEvents` index entries, so that the statement stays fast however many events wait.
+ */
+export async function insertArrivals(
+  { sql: run, workspaceId }: Db,
+  events: readonly KeptEvent[],
+  { maxEvents, maxBytes }: BufferLimits,
+): Promise<void> {
   await run(sql`
+    WITH buffer AS (
+      SELECT count(*) >= ${maxEvents}::integer OR coalesce(sum(o.bytes), 0) >= ${maxBytes}::bigint AS "isFull"
+      FROM (SELECT a.bytes FROM listen_arrivals a ORDER BY a.workspace_id, a.sequence LIMIT ${maxEvents}::integer) o),
+    dropped AS (
+      INSERT INTO listen_drops (workspace_id)
+      SELECT ${workspaceId}::uuid FROM buffer b WHERE b."isFull" AND NOT EXISTS (SELECT FROM listen_drops))
     INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)
     SELECT ${workspaceId}::uuid, g."eventId", g."eventType", octet_length(g.body), g.body
     FROM ROWS FROM (json_to_recordset(${JSON.stringify(events)}::json) AS ("eventId" uuid, "eventType" text, body text))
-      WITH ORDINALITY AS g("eventId", "eventType", body, position), (${waiting(buffer)}) AS w
-    WHERE w.events < ${buffer.maxEvents}::integer AND w.bytes < ${buffer.maxBytes}::bigint
-    ORDER BY g.position`);
+      WITH ORDINALITY AS g("eventId", "eventType", body, position), buffer b
+    WHERE NOT b."isFull" ORDER BY g.position`);
 }
 
 /**
- * Moves at most `max` events to listen_events. If the buffer was full, deletes all events of the workspace instead, because later events
- * were dropped. Returns the number of moved events. Requires the lock of `lockListeners`.
+ * Moves at most `max` events to listen_events. If events were dropped, stores this in listen_workspaces. Returns the number of moved events.
+ * Requires the lock of `lockListeners`.
  */
-export async function moveArrivals({ sql: run, workspaceId }: Db, buffer: Buffer, max: number): Promise<number> {
-  const [full] = await run(sql`
-    SELECT FROM (${waiting(buffer)}) AS w WHERE w.events >= ${buffer.maxEvents}::integer OR w.bytes >= ${buffer.maxBytes}::bigint`);
-  if (full) {
-    await run(sql`
-      WITH arrived AS (DELETE FROM listen_arrivals), kept AS (DELETE FROM listen_events)
-      UPDATE listen_workspaces w SET dropped_until = nextval('listen_events_sequence_seq') WHERE w.workspace_id = ${workspaceId}::uuid`);
-    return 0;
-  }
+export async function moveArrivals({ sql: run, workspaceId }: Db, max: number): Promise<number> {
   const moved = await run(sql`
     WITH moved AS (
       DELETE FROM listen_arrivals a WHERE a.sequence IN (
@@ -49,9 +49,18 @@ export async function moveArrivals({ sql: run, workspaceId }: Db, buffer: Buffer
       RETURNING a.*)
     INSERT INTO listen_events AS e (workspace_id, event_id, event_type, bytes, body)
     SELECT m.workspace_id, m.event_id, m.event_type, m.bytes, m.body FROM moved m ORDER BY m.sequence RETURNING e.sequence`);
+  await run(sql`
+    WITH drops AS (DELETE FROM listen_drops d RETURNING d.sequence)
+    UPDATE listen_workspaces w SET dropped_until = nextval('listen_events_sequence_seq')
+    WHERE w.workspace_id = ${workspaceId}::uuid AND EXISTS (SELECT FROM drops)`);
   return moved.length;
 }
 
+/** True if `moveArrivals` would move events or report that events were dropped. */
 export async function hasArrivals(read: Read): Promise<boolean> {
-  return (await read(sql`SELECT FROM listen_arrivals a LIMIT 1`)).length > 0;
+  // ORDER BY makes PostgreSQL use the indexes of the workspace.
+  const found = await read(sql`
+    (SELECT a.sequence FROM listen_arrivals a ORDER BY a.workspace_id, a.sequence LIMIT 1)
+    UNION ALL (SELECT d.sequence FROM listen_drops d ORDER BY d.workspace_id, d.sequence LIMIT 1)`);
+  return found.length > 0;
 }

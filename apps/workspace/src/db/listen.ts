@@ -2,7 +2,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
-import type { Buffer } from "./listen-arrivals.js";
+import type { BufferLimits } from "./listen-arrivals.js";
 
 // listen_workspaces has no row-level security, because `endListenersJob` works for all workspaces.
 
@@ -89,7 +89,7 @@ export interface KeptEvent {
  * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events with `maxBytes`
  * bytes remain. Requires the lock of `lockListeners`.
  */
-export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: Buffer): Promise<void> {
+export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: BufferLimits): Promise<void> {
   await run(sql`
     DELETE FROM listen_events e WHERE e.sequence <= coalesce(
       (SELECT min(s.cursor) FROM listen_sessions s WHERE s.expires_at > ${now.toISOString()}::timestamptz),
@@ -102,7 +102,7 @@ export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { m
           FROM listen_events i WINDOW newest AS (ORDER BY i.sequence DESC)) o
         WHERE o.position > ${maxEvents}::integer OR o.total > ${maxBytes}::bigint)
       RETURNING e.sequence)
-    UPDATE listen_workspaces w SET dropped_until = d.last FROM (SELECT max(x.sequence) AS last FROM dropped x) d
+    UPDATE listen_workspaces w SET dropped_until = greatest(w.dropped_until, d.last) FROM (SELECT max(x.sequence) AS last FROM dropped x) d
     WHERE w.workspace_id = ${workspaceId}::uuid AND d.last IS NOT NULL`);
 }
 
@@ -110,7 +110,7 @@ export interface ListenPage {
   events: (KeptEvent & { sequence: string })[];
   /** Sequence up to which the session has received all its events. */
   cursor: string;
-  /** True if events after the session's cursor were deleted before the session received them, because too many events waited. */
+  /** True if events after the session's cursor were dropped before the session received them, because too many events waited. */
   hasMissed: boolean;
 }
 

@@ -105,18 +105,19 @@ describe("listen", () => {
   });
 
   it("reconnects after an outage without losing its place, and reports dropped events", async () => {
-    answerNext = (_, turn) => [page([1]), "reset" as const, { status: 503 }, { status: 503 }, { status: 503 }, page([2], true)][turn] ?? {};
+    const pages = [page([1]), "reset" as const, ...Array(3).fill({ status: 503 }), page([2], true), page([3], true)];
+    answerNext = (_, turn) => pages[turn] ?? {};
     const { code, errors } = await listen();
     expect([code, errors.slice(2)]).toEqual([
       0,
       [
         "Connection lost; reconnecting. The API stores up to 10,000 missed events for one day.",
         "Connected again.",
-        "The API deleted some events before it could send them, because its event buffer was full.",
+        "The API dropped some events before it could send them, because its event buffer was full.",
       ],
     ]);
     expect(steps().filter(({ cursor }) => cursor === "1")).toHaveLength(5);
-    expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual(["e-1", "e-2"]);
+    expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual(["e-1", "e-2", "e-3"]);
   });
 
   it("ends with 2 and the reason when the key is revoked or the session has ended", async () => {

@@ -23,6 +23,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
   const { stop } = terminal;
   let cursor: string | undefined;
   let isLost = false;
+  let hasReported = false;
   while (!stop.aborted) {
     const next = await session.next(cursor).catch((error: unknown) => lostOrThrow(error, stop));
     if (stop.aborted) return;
@@ -34,7 +35,10 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     }
     if (isLost) terminal.error("Connected again.");
     isLost = false;
-    if (next.hasMissed) terminal.error("The API deleted some events before it could send them, because its event buffer was full.");
+    // During a burst, many responses in a row can report the same loss.
+    if (next.hasMissed && !hasReported)
+      terminal.error("The API dropped some events before it could send them, because its event buffer was full.");
+    hasReported = next.hasMissed;
     const handleEvents = async () => {
       for (const event of next.events) {
         const forwarded = target === undefined ? undefined : await forward(target, secret, event, stop).catch(() => undefined);

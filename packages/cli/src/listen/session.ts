@@ -14,7 +14,7 @@ export interface ListenedEvent {
 export interface NextEvents {
   events: ListenedEvent[];
   cursor: string;
-  /** True if events were deleted before this session received them. */
+  /** True if events were dropped before this session received them. */
   hasMissed: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /** Requests that are not repeated after a failure. */
-const isOnce = new Set(["keep", "stop"]);
+const unrepeated = new Set(["keep", "stop"]);
 
 /** Starts a new session, or continues the existing session `id`. */
 export async function openSession(
@@ -38,7 +38,7 @@ export async function openSession(
   { eventTypes, id }: { eventTypes: readonly string[] | undefined; id: string | undefined },
 ): Promise<Session> {
   const send = async <Result>(step: string, body: object, link = terminal): Promise<Result> => {
-    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(isOnce.has(step) && { retries: 0 }) });
+    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(unrepeated.has(step) && { retries: 0 }) });
     const answer = parse(text);
     if (status === 200) return answer as Result;
     const [error] = (answer as { errors?: Failure[] }).errors ?? [];

@@ -7,7 +7,8 @@ import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { deleteListenEvents } from "../../db/listen.js";
+import { deleteListenEvents, deleteListenEventsOfCustomer } from "../../db/listen.js";
+import { type BufferLimits, insertArrivals } from "../../db/listen-arrivals.js";
 import { endListenersJob } from "../../jobs/end-listeners.js";
 import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
 import { acknowledge, buffer, collectArrivals, maxSessions, nextEvents } from "./listen.js";
@@ -58,13 +59,16 @@ async function receive(sessionId: string, count: number, urls = [fixture.running
   }
   return events;
 }
-/** Stores as many arrived events as the buffer holds. */
-const fillArrivals = () =>
-  fixture.admin.query(
-    `INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)
-     SELECT $1, gen_random_uuid(), $2, 2, '{}' FROM generate_series(1, $3)`,
-    [mine.workspaceId, tagRecolored.subject, buffer.maxEvents],
+/** Stores an event as if it had arrived while the buffer had these limits. */
+const arrive = (name: string, limits: BufferLimits = buffer) =>
+  fixture.running.parts.database.transaction({ workspaceId: mine.workspaceId }, (tx) =>
+    insertArrivals(tx, [{ eventId: newId(), eventType: tagRecolored.subject, body: bodyOf(name) }], limits),
   );
+const bodyOf = (name: string) => JSON.stringify({ subject: "spring", data: { name } });
+const drop = () => arrive("dropped", { maxEvents: 0, maxBytes: 0 });
+const collect = () => fixture.running.parts.database.transaction({ workspaceId: mine.workspaceId }, collectArrivals);
+const countOf = async (table: string) =>
+  (await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [mine.workspaceId])).rowCount;
 const namesOf = (events: Listened["events"]) =>
   events.map(({ body }) => JSON.parse(body)).map(({ subject, data }) => `${subject} ${data.name}`);
 
@@ -182,21 +186,53 @@ describe("a listening session", () => {
     }
   });
 
-  it("learns that events were dropped because too many had arrived while no client was reading", async () => {
+  it("keeps the events of a full buffer, drops later events until a client reads, and learns of these", async () => {
     const sessionId = await start();
-    const { admin, running } = fixture;
-    await fillArrivals();
-    await fixture.processed(emit("spring", 1));
-    const arrived = async () =>
-      (await admin.query("SELECT count(*)::int AS n FROM listen_arrivals WHERE workspace_id = $1", [mine.workspaceId])).rows;
-    expect(await arrived()).toEqual([{ n: buffer.maxEvents }]);
-    await running.parts.database.transaction({ workspaceId: mine.workspaceId }, collectArrivals);
-    expect(await arrived()).toEqual([{ n: 0 }]);
-    const dropped = await ask("next", { sessionId });
-    expect([dropped.hasMissed, dropped.events]).toEqual([true, []]);
-    emit("spring", 2);
-    const next = await ask("next", { sessionId, cursor: dropped.cursor });
-    expect([next.hasMissed, namesOf(next.events)]).toEqual([false, ["spring 2"]]);
+    await fixture.admin.query(
+      `INSERT INTO listen_arrivals (workspace_id, event_id, event_type, bytes, body)
+       SELECT $1, gen_random_uuid(), $2, octet_length(b), b FROM generate_series(1, $3) n, LATERAL (SELECT replace($4, '?', n::text)) AS t(b)`,
+      [mine.workspaceId, tagRecolored.subject, buffer.maxEvents, bodyOf("?")],
+    );
+    for (const number of [1, 2]) await fixture.processed(emit("spring", number));
+    expect([await countOf("listen_arrivals"), await countOf("listen_drops")]).toEqual([buffer.maxEvents, 1]);
+    const first = await ask("next", { sessionId });
+    const numbers = Array.from({ length: first.events.length }, (_, index) => `spring ${index + 1}`);
+    expect([first.hasMissed, namesOf(first.events), numbers.length]).toEqual([true, numbers, 100]);
+    expect([await countOf("listen_arrivals"), await countOf("listen_events")]).toEqual([buffer.maxEvents - 1_000, 1_000]);
+    while ((await countOf("listen_arrivals")) !== 0) await collect();
+    expect(await countOf("listen_events")).toBe(buffer.maxEvents);
+    await arrive("later");
+    const { rows } = await fixture.admin.query("SELECT max(sequence) AS last FROM listen_events WHERE workspace_id = $1", [
+      mine.workspaceId,
+    ]);
+    const next = await ask("next", { sessionId, cursor: rows[0].last });
+    expect([next.hasMissed, namesOf(next.events)]).toEqual([false, ["spring later"]]);
+  });
+
+  it("moves arrived events while a client works through earlier events", async () => {
+    const sessionId = await start();
+    await arrive("1");
+    await collect();
+    await arrive("2");
+    expect(namesOf((await ask("next", { sessionId })).events)).toEqual(["spring 1", "spring 2"]);
+  });
+
+  it("learns of an event that was dropped while the buffer was emptied", async () => {
+    const sessionId = await start();
+    const limits = { maxEvents: 2, maxBytes: 1_000 };
+    for (const name of ["1", "2"]) await arrive(name, limits);
+    await fixture.running.parts.database.transaction({ workspaceId: mine.workspaceId }, async (mover) => {
+      await collectArrivals(mover);
+      await arrive("3", limits);
+    });
+    expect(await ask("next", { sessionId })).toMatchObject({ hasMissed: true, events: [{ body: bodyOf("1") }, { body: bodyOf("2") }] });
+    const customerId = newId();
+    for (const name of [customerId, "5", "6"]) await arrive(name, limits);
+    const { database } = fixture.running.parts;
+    await database.transaction({ workspaceId: mine.workspaceId }, (tx) => deleteListenEventsOfCustomer(tx, customerId, "none"));
+    const { rows } = await fixture.admin.query("SELECT dropped_until FROM listen_workspaces WHERE workspace_id = $1", [mine.workspaceId]);
+    const next = await ask("next", { sessionId, cursor: rows[0].dropped_until });
+    expect([next.hasMissed, namesOf(next.events)]).toEqual([true, ["spring 5"]]);
   });
 
   it("learns of events that were dropped while its request waited, by that request and again until the cursor is sent", async () => {
@@ -204,11 +240,10 @@ describe("a listening session", () => {
     const { database, clock } = fixture.running.parts;
     const { workspaceId } = mine;
     const use = (cursor: string) => acknowledge(database.autocommit({ workspaceId, now: clock.now() }), sessionId, cursor);
-    const collect = () => database.transaction({ workspaceId }, collectArrivals);
     const nextOf = (session: Awaited<ReturnType<typeof use>>) =>
       nextEvents((statement) => database.read(workspaceId, statement), workspaceId, session, collect);
     const waiting = await use("0");
-    await fillArrivals();
+    await drop();
     const none = await nextOf(waiting);
     expect([none.hasMissed, none.events]).toEqual([true, []]);
     await fixture.processed(emit("spring", 1));
@@ -221,9 +256,19 @@ describe("a listening session", () => {
     const trimmed = await nextOf(later);
     expect([trimmed.hasMissed, namesOf(trimmed.events)]).toEqual([true, ["spring 3"]]);
     expect((await nextOf(await use(trimmed.cursor))).hasMissed).toBe(false);
+    // The deletion of older events does not hide that later events were dropped.
+    for (const name of ["4", "5"]) await arrive(name);
+    await drop();
+    await collect();
+    await database.transaction({ workspaceId }, (tx) => deleteListenEvents(tx, { maxEvents: 1, maxBytes: 1_000_000 }));
+    const kept = await nextOf(await use(trimmed.cursor));
+    expect([kept.hasMissed, namesOf(kept.events)]).toEqual([true, ["spring 5"]]);
+    const end = await nextOf(await use(kept.cursor));
+    expect([end.hasMissed, end.events]).toEqual([true, []]);
+    expect((await nextOf(await use(end.cursor))).hasMissed).toBe(false);
     // A request that waits ends as soon as events were dropped.
-    await fillArrivals();
-    expect(await ask("next", { sessionId, cursor: trimmed.cursor })).toMatchObject({ hasMissed: true, events: [] });
+    await drop();
+    expect(await ask("next", { sessionId, cursor: end.cursor })).toMatchObject({ hasMissed: true, events: [] });
   });
 
   it("learns that events were dropped, and ends with them a day after its last use", async () => {
@@ -246,7 +291,7 @@ describe("a listening session", () => {
     await vi.waitFor(async () => {
       fixture.clock.advance(minuteMs);
       await database.transaction({ workspaceId }, (tx) => endListenersJob.run?.(tx as never) ?? Promise.resolve(false));
-      for (const table of ["listen_sessions", "listen_arrivals", "listen_events", "listen_workspaces"])
+      for (const table of ["listen_sessions", "listen_arrivals", "listen_drops", "listen_events", "listen_workspaces"])
         expect((await fixture.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [workspaceId])).rowCount, table).toBe(0);
     }, polling);
   });

@@ -66,7 +66,7 @@ export async function keepForListeners(tx: Db, events: readonly EventOf<EventDef
 
 /** Moves a batch of events to listen_events. Returns false if more may have arrived. Requires the lock of `lockListeners`. */
 async function collect(tx: Db): Promise<boolean> {
-  const moved = await moveArrivals(tx, buffer, moveBatch);
+  const moved = await moveArrivals(tx, moveBatch);
   await deleteListenEvents(tx, buffer);
   return moved < moveBatch;
 }
@@ -83,16 +83,14 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-/** Reads the next events. If it finds no event but listen_arrivals contains events, runs `onArrivals` and reads again. */
+/** Reads the next events. Before, runs `onArrivals` if events have arrived, so that listen_arrivals stays small while a client reads. */
 export async function nextEvents(
   read: Read,
   workspaceId: string,
   session: UsedSession,
   onArrivals: () => Promise<void>,
 ): Promise<ListenPage> {
-  const found = await readListenEvents(read, workspaceId, session, page);
-  if (found.events.length > 0 || !(await hasArrivals(read))) return found;
-  await onArrivals();
+  if (await hasArrivals(read)) await onArrivals();
   return readListenEvents(read, workspaceId, session, page);
 }
 
