@@ -37,7 +37,7 @@ export function background(
       endListenersJob,
       processWebhookBacklogsJob,
       limitWebhookBacklogsJob(),
-      eraseFromWebhooksJob,
+      eraseFromWebhooksJob(deps.log),
     ],
     tasks: [startDispatcher({ ...deps, database: limited(database, limit), webhooks, deliveriesDue }, dispatcher), answerLookups(deps)],
   };

@@ -1,11 +1,10 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import { type Statement, sql } from "@offergraph/service/db/statement";
+import { nilId } from "@offergraph/shared/time/ids";
 import type pg from "pg";
 import { attributionWindowHours } from "../domain/attribution.js";
 import type { SentRate } from "../domain/ingest/rate.js";
 import type { Db } from "../tx.js";
-
-const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): Promise<void> {
   if (nameKeys.length === 0) return;
@@ -89,7 +88,7 @@ export interface DueOrder {
 /** Reads the next orders to which these entries apply, sorted by entry and order id. */
 export function readDueOrders(tx: Db, sequences: readonly string[], max: number): Promise<DueOrder[]> {
   const limit = sql`ORDER BY order_id LIMIT ${max}::integer`;
-  const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;
+  const after = sql`coalesce(d.after_order_id, ${nilId}::uuid)`;
   const soon = sql`o.placed_at BETWEEN r.completed_at AND r.completed_at + ${attributionWindowHours}::integer * interval '1 hour'`;
   return tx.sql(sql`
     SELECT d.sequence, found.order_id AS "orderId"
@@ -119,6 +118,6 @@ export async function recordProgress(tx: Db, sequences: readonly string[], last:
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);
   if (!last) return;
   await tx.sql(sql`
-    UPDATE due_attributions d SET after_order_id = CASE WHEN d.sequence = ${last.sequence}::bigint THEN ${last.orderId}::uuid ELSE ${beforeAll}::uuid END
+    UPDATE due_attributions d SET after_order_id = CASE WHEN d.sequence = ${last.sequence}::bigint THEN ${last.orderId}::uuid ELSE ${nilId}::uuid END
     WHERE d.sequence = ANY(${sequences}::bigint[]) AND (d.sequence = ${last.sequence}::bigint OR d.after_order_id IS NULL)`);
 }

@@ -1,12 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
+import { nilId } from "@offergraph/shared/time/ids";
 import type pg from "pg";
 import type { OrderState } from "../domain/order-events.js";
 import type { Db } from "../tx.js";
 import type { Reporting } from "./reporting.js";
 import { type CheckoutState, checkoutStateColumns, orderStateColumns } from "./rows.js";
-
-const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 // SQL conditions on a row `r` of reporting_currencies and the only row `s` of reporting_setting.
 const wantedCurrency = "coalesce(r.wanted_currency, s.currency)";
@@ -30,8 +29,8 @@ export async function isSwitchDue(tx: Db): Promise<boolean> {
 /** Applies the workspace's settings to new records and begins the recalculation of stored records. Call lockAttribution first. */
 export async function switchReporting(tx: Db): Promise<Reporting | undefined> {
   const [switched] = await tx.sql<Reporting>(sql`
-    UPDATE reporting_currencies r SET currency = ${raw(wantedCurrency)}, time_zone = r.wanted_time_zone, orders_after = ${beforeAll}::uuid,
-      checkouts_after = CASE WHEN r.time_zone <> r.wanted_time_zone THEN ${beforeAll}::uuid ELSE r.checkouts_after END
+    UPDATE reporting_currencies r SET currency = ${raw(wantedCurrency)}, time_zone = r.wanted_time_zone, orders_after = ${nilId}::uuid,
+      checkouts_after = CASE WHEN r.time_zone <> r.wanted_time_zone THEN ${nilId}::uuid ELSE r.checkouts_after END
     FROM reporting_setting s WHERE r.workspace_id = ${tx.workspaceId}::uuid AND ${raw(isDue)}
     RETURNING r.currency, r.time_zone AS "timeZone"`);
   return switched;
@@ -94,8 +93,8 @@ export async function readReportingStatus(read: Read, workspaceId: string, given
       (SELECT count(*)::integer FROM orders o WHERE o.workspace_id = ${workspaceId}::uuid AND o.row_id > w.orders_after) AS "ordersLeft",
       (SELECT count(*)::integer FROM checkouts c WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id > w.checkouts_after) AS "checkoutsLeft"
     FROM (SELECT) one LEFT JOIN reporting_setting s ON true LEFT JOIN LATERAL (
-      SELECT r.wanted_currency, r.wanted_time_zone, CASE WHEN ${raw(isDue)} THEN ${beforeAll}::uuid ELSE r.orders_after END AS orders_after,
-        CASE WHEN r.time_zone <> r.wanted_time_zone THEN ${beforeAll}::uuid ELSE r.checkouts_after END AS checkouts_after
+      SELECT r.wanted_currency, r.wanted_time_zone, CASE WHEN ${raw(isDue)} THEN ${nilId}::uuid ELSE r.orders_after END AS orders_after,
+        CASE WHEN r.time_zone <> r.wanted_time_zone THEN ${nilId}::uuid ELSE r.checkouts_after END AS checkouts_after
       FROM reporting_currencies r WHERE r.workspace_id = ${workspaceId}::uuid
     ) w ON true`);
   return status ?? { reportingCurrency: given, timeZone: "UTC", isRecalculating: false, ordersLeft: 0, checkoutsLeft: 0 };

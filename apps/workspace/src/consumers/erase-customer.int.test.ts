@@ -1,5 +1,6 @@
 import { sql } from "@offergraph/service/db/statement";
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
 import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -13,6 +14,7 @@ import type { Fixture } from "../testing/fixture.js";
 import { testWorkspace } from "../testing/workspaces.js";
 import { eraseCustomer } from "./erase-customer.js";
 
+const log = createLogger("test", "silent");
 let fixture: Fixture;
 beforeAll(async () => {
   // The dispatcher polls only once per hour, so it sends nothing during the test.
@@ -44,7 +46,7 @@ it("deletes the deliveries and kept events that name the customer, also pending 
       const buffer = { maxEvents: 100, maxBytes: 100_000 };
       await database.transaction({ workspaceId }, async (tx) => {
         await insertArrivals(tx, deliveries, buffer);
-        await moveArrivals(tx, buffer, 100);
+        await moveArrivals(tx, 100);
         await insertArrivals(tx, deliveries, buffer);
       });
       return { workspaceId, ids, eventIds: deliveries.map(({ eventId }) => eventId) };
@@ -102,7 +104,7 @@ it("reads the deliveries once for all customers, first the pending ones, in batc
       ["", ...customerIds, late].map((text) => pendingOf(endpointId, text)),
     );
     for (const customerId of customerIds) await addErasure(tx, customerId);
-    while (await eraseFromWebhooksJob.runInSteps?.((effect) => effect(tx as never), workspaceId)) {
+    while (await eraseFromWebhooksJob(log).runInSteps?.((effect) => effect(tx as never), workspaceId)) {
       const [left] = await tx.sql<{ pending: number; left: number }>(sql`
         SELECT (count(*) FILTER (WHERE d.state = 0))::integer AS pending, count(*)::integer AS left FROM webhook_deliveries d WHERE d.body <> ''`);
       if (left) steps.push(left);
@@ -114,6 +116,26 @@ it("reads the deliveries once for all customers, first the pending ones, in batc
   expect(steps[0]?.left).toBeGreaterThan(41);
   expect(steps[2]?.left).toBe(40);
   expect([await count("body <> ''"), await count("state = 1"), await count("state = 0")]).toEqual([0, 1080, 1]);
+});
+
+it("logs why it could not erase customers together, and erases each alone", async () => {
+  const { workspaceId } = await testWorkspace(fixture);
+  const endpointId = await endpointOf(workspaceId);
+  const [customerIds, warn] = [[newId(), newId()], vi.fn()];
+  await fixture.running.parts.database.transaction({ workspaceId }, async (tx) => {
+    await insertDeliveries(
+      tx,
+      customerIds.map((text) => pendingOf(endpointId, text)),
+    );
+    for (const customerId of customerIds) await addErasure(tx, customerId);
+    let calls = 0;
+    const job = eraseFromWebhooksJob({ warn } as unknown as Logger);
+    const open = <Result>(effect: (given: never) => Promise<Result>): Promise<Result> =>
+      calls++ === 0 ? Promise.reject(new Error("too many")) : effect(tx as never);
+    expect(await job.runInSteps?.(open, workspaceId)).toBe(true);
+    expect(await tx.sql(sql`SELECT FROM webhook_deliveries`)).toEqual([]);
+  });
+  expect(warn.mock.calls).toEqual([[{ workspaceId, reason: "too many" }, expect.stringMatching(/^Failed to erase customers together/)]]);
 });
 
 it("postpones a customer whose deliveries it cannot delete, and deletes those of the other customers", async () => {
@@ -128,17 +150,24 @@ it("postpones a customer whose deliveries it cannot delete, and deletes those of
   await database.transaction({ workspaceId }, async (tx) => {
     await insertDeliveries(
       tx,
-      [failing, ...others].map((text) => pendingOf(endpointId, text)),
+      [...Array<string>(500).fill(""), failing, ...others].map((text) => pendingOf(endpointId, text)),
     );
     for (const customerId of [failing, ...others]) await addErasure(tx, customerId);
   });
   const customers = async () =>
-    (await fixture.admin.query("SELECT customer_id AS id FROM webhook_erasures WHERE workspace_id = $1", [workspaceId])).rows;
-  const bodies = async () => (await fixture.admin.query("SELECT body FROM webhook_deliveries WHERE workspace_id = $1", [workspaceId])).rows;
-  await vi.waitFor(async () => expect(await customers()).toEqual([{ id: failing }]), polling);
-  expect(await bodies()).toEqual([{ body: failing }]);
+    (await fixture.admin.query("SELECT customer_id AS id, after_sequence FROM webhook_erasures WHERE workspace_id = $1", [workspaceId]))
+      .rows;
+  const texts = async () =>
+    (await fixture.admin.query("SELECT body FROM webhook_deliveries WHERE workspace_id = $1 AND body <> ''", [workspaceId])).rows;
+  // The job continues with the second batch, and does not read the first batch of 500 deliveries again.
+  const { rows: first } = await fixture.admin.query(
+    "SELECT q.sequence FROM webhook_queue q WHERE q.workspace_id = $1 ORDER BY q.sequence OFFSET 499 LIMIT 1",
+    [workspaceId],
+  );
+  await vi.waitFor(async () => expect(await customers()).toEqual([{ id: failing, after_sequence: first[0].sequence }]), polling);
+  expect(await texts()).toEqual([{ body: failing }]);
   await fixture.admin.query("DROP TRIGGER refuse ON webhook_deliveries");
   fixture.clock.advance(600_000);
   await vi.waitFor(async () => expect(await customers()).toEqual([]), polling);
-  expect(await bodies()).toEqual([]);
+  expect(await texts()).toEqual([]);
 });

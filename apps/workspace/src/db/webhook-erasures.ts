@@ -1,4 +1,5 @@
 import { type Statement, sql } from "@offergraph/service/db/statement";
+import { nilId } from "@offergraph/shared/time/ids";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
@@ -8,7 +9,7 @@ import { lockEndpoints } from "./webhook-endpoints.js";
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
-const start = { sequence: "0", createdAt: "-infinity", rowId: "00000000-0000-0000-0000-000000000000" };
+const start = { sequence: "0", createdAt: "-infinity", rowId: nilId };
 
 /** Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is already there, the job starts again. */
 export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
@@ -19,9 +20,8 @@ export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "wo
       after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id, retry_at = NULL`);
 }
 
-/** Lets the job start again for this customer at `retryAt`. */
+/** Lets the job continue for this customer at `retryAt`, with the batch that failed. */
 export async function postponeErasure({ sql: run, workspaceId }: Db, customerId: string, retryAt: Date): Promise<void> {
-  await addErasure({ sql: run, workspaceId }, customerId);
   await run(sql`
     UPDATE webhook_erasures e SET retry_at = ${retryAt.toISOString()}::timestamptz
     WHERE e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ${customerId}::uuid`);
@@ -70,7 +70,7 @@ const isDue = (e: Statement, { workspaceId, now }: Db, only: string | undefined)
 const claimOf = <Position>(rows: readonly { customerId: string }[], after: Position | undefined): Claim<Position> | undefined =>
   after && { customerIds: rows.map(({ customerId }) => customerId), after };
 
-const areOf = ({ workspaceId }: Db, customerIds: readonly string[]) =>
+const isOneOf = ({ workspaceId }: Db, customerIds: readonly string[]) =>
   sql`e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ANY(${customerIds}::uuid[])`;
 
 /** Deletes those of the given deliveries that contain the id of one of the customers. */
@@ -110,7 +110,7 @@ export const pendingScan: Scan<{ sequence: string }> = {
     await erase(db, batch, customerIds, exceptType);
   },
   async save(db, customerIds, last) {
-    await db.sql(sql`UPDATE webhook_erasures e SET after_sequence = ${last?.sequence ?? null}::bigint WHERE ${areOf(db, customerIds)}`);
+    await db.sql(sql`UPDATE webhook_erasures e SET after_sequence = ${last?.sequence ?? null}::bigint WHERE ${isOneOf(db, customerIds)}`);
   },
 };
 
@@ -146,6 +146,6 @@ export const deliveryScan: Scan<DeliveryPosition> = {
     const change = last
       ? sql`UPDATE webhook_erasures e SET after_created_at = ${last.createdAt}::timestamptz, after_row_id = ${last.rowId}::uuid`
       : sql`DELETE FROM webhook_erasures e`;
-    await db.sql(sql`${change} WHERE ${areOf(db, customerIds)}`);
+    await db.sql(sql`${change} WHERE ${isOneOf(db, customerIds)}`);
   },
 };

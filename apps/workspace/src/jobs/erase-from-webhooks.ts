@@ -1,11 +1,13 @@
+import type { Logger } from "@offergraph/shared/log/logger";
 import { readWorkspacesWithErasures } from "../db/webhook-erasures.js";
 import { eraseCustomers } from "../services/webhooks/erase.js";
 import { defineJob } from "../tx.js";
 
 /** Deletes webhook deliveries, first pending deliveries, that contain data of erased customers. Reads the deliveries in batches. */
-export const eraseFromWebhooksJob = defineJob({
-  name: "erase customers from webhook deliveries",
-  emits: [],
-  findWorkspaces: readWorkspacesWithErasures,
-  runInSteps: eraseCustomers,
-});
+export const eraseFromWebhooksJob = (log: Logger) =>
+  defineJob({
+    name: "erase customers from webhook deliveries",
+    emits: [],
+    findWorkspaces: readWorkspacesWithErasures,
+    runInSteps: (open, workspaceId) => eraseCustomers(open, workspaceId, log),
+  });

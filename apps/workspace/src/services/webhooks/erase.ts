@@ -1,5 +1,6 @@
 import type { OpenTx } from "@offergraph/service/tx/job";
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import type { Logger } from "@offergraph/shared/log/logger";
 import { deliveryScan, pendingScan, postponeErasure, type Scan } from "../../db/webhook-erasures.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import type { Tx } from "../../tx.js";
@@ -17,16 +18,19 @@ const retryMs = 600_000;
  * Deletes the next batch of the pending deliveries that contain data of erased customers, because the dispatcher sends these deliveries.
  * Then deletes the next batch of all such deliveries. Returns false if no customer is waiting.
  */
-export async function eraseCustomers(open: Open): Promise<boolean> {
-  const hadPending = await eraseNext(open, pendingScan);
-  return (await eraseNext(open, deliveryScan)) || hadPending;
+export async function eraseCustomers(open: Open, workspaceId: string, log: Logger): Promise<boolean> {
+  const onFailure = (error: unknown) =>
+    log.warn({ workspaceId, reason: (error as Error).message }, "Failed to erase customers together; erasing each customer alone");
+  const hadPending = await eraseNext(open, pendingScan, onFailure);
+  return (await eraseNext(open, deliveryScan, onFailure)) || hadPending;
 }
 
 /** Deletes a batch for all waiting customers. After an error, tries each customer alone, and postpones those that fail. */
-async function eraseNext<Position>(open: Open, scan: Scan<Position>): Promise<boolean> {
+async function eraseNext<Position>(open: Open, scan: Scan<Position>, onFailure: (error: unknown) => void): Promise<boolean> {
   try {
     return await open((tx) => eraseBatch(tx, scan));
-  } catch {
+  } catch (error) {
+    onFailure(error);
     const claim = await open((tx) => scan.claim(tx, { max: maxCustomers, only: undefined }));
     const errors: unknown[] = [];
     for (const customerId of claim?.customerIds ?? []) {

@@ -1,7 +1,7 @@
+import { nilId } from "@offergraph/shared/time/ids";
 import type pg from "pg";
 import { readPendingEndpoints } from "../../db/webhook-backlogs.js";
 
-const beforeAll = "00000000-0000-0000-0000-000000000000";
 const endpointsPerStatement = 20;
 
 /**
@@ -9,14 +9,14 @@ const endpointsPerStatement = 20;
  * endpoints. If a statement fails, the next call continues with the endpoints of this statement.
  */
 export function findOverLimit(max: number, endpoints = endpointsPerStatement): (pool: pg.Pool) => Promise<string[]> {
-  let after = beforeAll;
+  let after = nilId;
   const found = new Set<string>();
   return async (pool) => {
     do {
       const page = await readPendingEndpoints(pool, { after, endpoints, max });
       for (const { workspaceId } of page) if (workspaceId !== null) found.add(workspaceId);
-      after = page.length < endpoints ? beforeAll : (page.at(-1)?.endpointId ?? beforeAll);
-    } while (after !== beforeAll);
+      after = page.length < endpoints ? nilId : (page.at(-1)?.endpointId ?? nilId);
+    } while (after !== nilId);
     const workspaceIds = [...found];
     found.clear();
     return workspaceIds;
