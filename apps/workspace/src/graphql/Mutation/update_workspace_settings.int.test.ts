@@ -44,14 +44,18 @@ describe("update_workspace_settings", () => {
     });
   });
 
-  it("keeps the newest updatedAt if the clock of another replica is behind", async () => {
+  it("gives each change a later updatedAt, also at the same time and if the clock of another replica is behind", async () => {
     fixture.clock.advance(2_000);
+    const now = fixture.clock.now().getTime();
     const { settings: first } = await update({ responseRetentionDays: 31 });
-    fixture.clock.advance(-1_000);
+    expect(first).toMatchObject({ updatedAt: new Date(now).toISOString() });
     const { settings: second } = await update({ responseRetentionDays: 32 });
+    expect(second).toEqual({ ...first, responseRetentionDays: 32, updatedAt: new Date(now + 1).toISOString() });
+    fixture.clock.advance(-1_000);
+    const { settings: third } = await update({ responseRetentionDays: 33 });
     fixture.clock.advance(1_000);
-    expect(second).toEqual({ ...first, responseRetentionDays: 32 });
-    expect((await workspace.events()).at(-1)?.data).toMatchObject(second ?? {});
+    expect(third).toEqual({ ...first, responseRetentionDays: 33, updatedAt: new Date(now + 2).toISOString() });
+    expect((await workspace.events()).at(-1)?.data).toMatchObject(third ?? {});
   });
 
   it("reports all errors at once and changes nothing", async () => {
