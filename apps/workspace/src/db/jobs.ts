@@ -8,14 +8,14 @@ import type { JobKind, JobState } from "../generated/types.js";
 import type { Tx } from "../tx.js";
 import type { RegisteredJobRow } from "./rows.js";
 
-// Records instead of lists, so that the compiler reports a missing enum value.
-const kinds: Record<JobKind, true> = {
+// Records instead of lists, so that the compiler reports a missing enum value. The values have the order of the SDL, which comparisons use.
+export const jobKinds: Record<JobKind, true> = {
   GENERATE_DISCOUNT_CODES: true,
   IMPORT_DISCOUNT_CODES: true,
   EXPORT_RECORDS: true,
   EXPORT_ORDERS: true,
 };
-const states: Record<JobState, true> = { QUEUED: true, RUNNING: true, SUCCEEDED: true, FAILED: true };
+export const jobStates: Record<JobState, true> = { QUEUED: true, RUNNING: true, SUCCEEDED: true, FAILED: true };
 
 const columns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.service, j.sequence, j.record->>'createdAt' AS "createdAt",
@@ -46,8 +46,8 @@ export function readJobPage(context: ListContext, given: ListArguments) {
     from: sql`jobs j`,
     shape: filterFields({
       rowId,
-      kind: enumOf("kind", Object.keys(kinds)),
-      state: enumOf("state", Object.keys(states)),
+      kind: enumOf("kind", Object.keys(jobKinds)),
+      state: enumOf("state", Object.keys(jobStates)),
       createdAt,
       updatedAt,
     }),

@@ -2,11 +2,11 @@ import { recordRequester } from "@offergraph/service/replicas/request";
 import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
 import type { RegisteredJobRow } from "../../db/rows.js";
 import type { JobKind } from "../../generated/types.js";
+import { jobEvents } from "./job-events.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "clock">;
 
-/** Services that process jobs. */
-const services = ["discounts", "orders"] as const;
+const services = Object.keys(jobEvents) as (keyof typeof jobEvents)[];
 
 /**
  * Returns a function that looks up a job at the services that process jobs, because the job's event may not have arrived yet. A lookup
