@@ -244,7 +244,7 @@ describe("the verification of a customer after the outcome", () => {
     const incentive = await createActive(fixture, client, { rules: [entitlementRule({ expires_in_days: 1 })] });
     const response = await answer(fixture, client, incentive, {});
     fixture.clock.advance(2 * 86_400_000);
-    await expect.poll(async () => (await grantOf(fixture, client, response)).state).toBe("EXPIRED");
+    await expect.poll(async () => (await grantOf(fixture, client, response)).state, polling).toBe("EXPIRED");
     await identify(response);
     expect(await grantOf(fixture, client, response)).toMatchObject({ state: "EXPIRED", customer_verified: false });
   });

@@ -119,10 +119,18 @@ it("continues after a stop of the service, and writes each order once", async ()
   const id = (await start({ format: "NDJSON" })).job?.rowId ?? "";
   // Makes the job write only one order in each of the first batches.
   await own.admin.query("UPDATE jobs SET batch_divisor = 1000000000 WHERE row_id = $1", [id]);
+  // After its third step, the job waits for the next start of the service.
+  await own.admin.query(
+    `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN UPDATE job_queue SET due_at = 'infinity' WHERE job_id = NEW.row_id; RETURN NULL; END $$;
+     CREATE TRIGGER hold AFTER UPDATE ON jobs FOR EACH ROW WHEN (NEW.done = 3) EXECUTE FUNCTION hold()`,
+  );
   await own.admin.query(`SELECT pg_advisory_unlock(${lock})`, [client.workspaceId]);
-  await expect.poll(async () => (await stored(id, own)).done, { ...polling, interval: 1 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await stored(id, own)).done, polling).toBe(3);
   await own.running.stop();
-  expect(await stored(id, own)).toMatchObject({ state: "RUNNING", attempts: 0 });
+  expect(await stored(id, own)).toMatchObject({ state: "RUNNING", attempts: 0, done: 3 });
+  await own.admin.query("DROP TRIGGER hold ON jobs");
+  await own.admin.query("UPDATE job_queue SET due_at = $2 WHERE job_id = $1", [id, own.clock.now()]);
   await own.startReplica();
   expect(await finished(id, own)).toMatchObject({ state: "SUCCEEDED", done: 60, total: 60 });
   const { rows } = await own.admin.query("SELECT content FROM job_parts WHERE job_id = $1 ORDER BY position", [id]);

@@ -6,6 +6,7 @@ import { type Client, type Fixture, startFixture } from "../../testing/fixture.j
 import { orderOf, takeOrders } from "../../testing/take-history.js";
 import { recalculated, statusOf, takeSettings } from "../../testing/workspace-settings.js";
 
+const day = 24 * 3_600_000;
 const tokyo = { timeZone: "Asia/Tokyo", reportingCurrency: "jpy" };
 const none = { timeZone: "UTC", reportingCurrency: "usd" };
 
@@ -28,6 +29,12 @@ beforeEach(() => {
 });
 
 const eventually = (check: () => Promise<unknown>) => vi.waitFor(check, polling);
+/** Waits until the service has stored the reply to the lookup that is due. */
+const lookedUp = () =>
+  eventually(async () => {
+    const { rows } = await fixture.admin.query("SELECT due_at FROM workspace_lookups WHERE workspace_id = $1", [client.workspaceId]);
+    expect(rows).toEqual([{ due_at: new Date(fixture.clock.now().getTime() + day) }]);
+  });
 const takeOne = () => takeOrders(fixture, client, [orderOf({ externalRef: "1", placedAt: "2026-05-20T20:00:00.000Z", currencyId: "jpy" })]);
 const stored = async () => {
   const { rows } = await fixture.admin.query(
@@ -56,10 +63,12 @@ describe("a workspace whose events have expired", () => {
     workspaces.set(client.workspaceId, tokyo);
     await statusOf(client);
     await eventually(async () => expect(await statusOf(client)).toMatchObject(tokyo));
+    await lookedUp();
     const paris = { timeZone: "Europe/Paris", reportingCurrency: "eur" };
     await takeSettings(fixture, client, { ...paris, updatedAt: "2026-05-02T10:00:00.000Z" });
-    fixture.clock.advance(24 * 3_600_000);
-    await eventually(async () => expect(workspaces.lookups(client.workspaceId)).toHaveLength(2));
+    fixture.clock.advance(day);
+    await lookedUp();
+    expect(workspaces.lookups(client.workspaceId)).toHaveLength(2);
     await takeOne();
     expect(await statusOf(client)).toMatchObject(paris);
   });
