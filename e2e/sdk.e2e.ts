@@ -14,8 +14,10 @@ import { createCollectClient } from "@offergraph/sdk/collect";
 import { createIngestClient, type OrderRecord } from "@offergraph/sdk/ingest";
 import { verifyWebhook } from "@offergraph/sdk/webhooks";
 import { polling } from "@offergraph/testkit/timeouts";
+import type { Browser } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startChromium } from "./src/chromium.js";
 import { hostedForm, short } from "./src/hosted-form.js";
 import { repository } from "./src/start-system.js";
 import { admin, newKey, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
@@ -176,6 +178,7 @@ describe("the packed SDK, in a project of its own", () => {
   const requireHere = createRequire(import.meta.url);
   let folder: string;
   const started: ChildProcess[] = [];
+  let browser: Browser | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "offergraph-sdk-"));
     const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
@@ -186,6 +189,7 @@ describe("the packed SDK, in a project of its own", () => {
   });
   afterAll(async () => {
     for (const child of started) child.kill("SIGKILL");
+    await browser?.close();
     await rm(folder, { recursive: true, force: true });
   });
   const inFolder = (...names: string[]) => path.join(folder, ...names);
@@ -223,6 +227,28 @@ describe("the packed SDK, in a project of its own", () => {
     }
     const tsc = requireHere.resolve("typescript/bin/tsc");
     await execute(process.execPath, [tsc, "-p", project]).catch(({ stdout }) => expect(stdout).toBe(""));
+  });
+
+  it("sends a response from a page of a website", async () => {
+    const site = createServer(async ({ url: file = "/" }, response) => {
+      if (!file.endsWith(".js")) return response.setHeader("content-type", "text/html").end("<!doctype html><title>A shop</title>");
+      response.setHeader("content-type", "text/javascript").end(await readFile(inFolder("node_modules/@offergraph/sdk", file)));
+    });
+    await once(site.listen(0, "127.0.0.1"), "listening");
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const { publicKey } = await hostedForm(mine.client, { payload: short, channelId: "Website", config: { allowed_origins: [origin] } });
+    browser = await startChromium();
+    const page = await browser.newPage();
+    await page.goto(origin);
+    const answered = await page.evaluate(`(async () => {
+      const [{ createClient }, { createCollectClient }] = await Promise.all([import("/index.js"), import("/collect.js")]);
+      const collect = createCollectClient(${JSON.stringify({ url, publicKey })});
+      const started = await collect.start({ visitorId: "v1" });
+      const changed = await collect.change(started.data.id, { answers: { why: "It was easy." }, outcome: "COMPLETE" });
+      return [typeof createClient({ url: "", key: "" }).listPartners, changed.data.status];
+    })()`);
+    site.close();
+    expect(answered).toEqual(["function", "COMPLETE"]);
   });
 
   /** Starts an example that is a server, and returns its URL. */

@@ -33,10 +33,10 @@ export function describeOperations({ schema, operations }: Source): string {
   ].join("");
 }
 
-/** If the only argument of an operation is an input object, the method takes the fields of this object. */
-export function inputOf({ field }: Pick<Operation, "field">): GraphQLNamedType | undefined {
+/** If the only argument of a mutation is an input object, the method takes the fields of this object. */
+function inputOf({ kind, field }: Operation): GraphQLNamedType | undefined {
   const [only, ...others] = field.args;
-  if (only?.name !== "input" || others.length > 0) return undefined;
+  if (kind !== "mutation" || only?.name !== "input" || others.length > 0) return undefined;
   const named = getNamedType(only.type);
   return isInputObjectType(named) ? named : undefined;
 }
