@@ -1,6 +1,7 @@
 import { createPool } from "@offergraph/service/db/pool";
 import { principalSigner } from "@offergraph/shared/access/principal";
 import { visitorSigner } from "@offergraph/shared/access/visitor";
+import { ownOrigins } from "@offergraph/shared/http/own-origins";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { createRefusalLog } from "@offergraph/shared/log/refusal-log";
 import { createMetrics } from "@offergraph/shared/telemetry/metrics";
@@ -73,7 +74,8 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     maxCost: env.MAX_COST,
     maxBodyBytes: env.MAX_BODY_BYTES,
     corsOrigins: new Set(env.CORS_ORIGINS),
-    ownOrigins: () => originsOf(publicUrl()),
+    publicUrl,
+    ownOrigins: () => ownOrigins(publicUrl()),
     mcpSchemas: env.MCP_SCHEMAS,
     logsAll: env.ACCESS_LOG === "all",
   };
@@ -105,11 +107,4 @@ function supergraphLimits(env: GatewayEnv): SupergraphLimits {
     inputMembers: env.MAX_INPUT_MEMBERS,
     errors: env.MAX_ERRORS,
   };
-}
-
-/** Returns the origin of a URL. If the host is localhost or 127.0.0.1, returns the origins with both host names. */
-function originsOf(url: string): ReadonlySet<string> {
-  const { protocol, host, hostname, port, origin } = new URL(url);
-  if (hostname !== "127.0.0.1" && hostname !== "localhost") return new Set([origin]);
-  return new Set(["127.0.0.1", "localhost"].map((name) => `${protocol}//${host === hostname ? name : `${name}:${port}`}`));
 }

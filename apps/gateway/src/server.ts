@@ -9,12 +9,13 @@ import { ClientDisconnected } from "./http/body.js";
 import { createPages, hasSeveralHosts, isBrowserVisit, notFoundPage, type Page, redirect, severalHosts } from "./http/pages.js";
 import { isPreflight, sendPreflight } from "./http/send.js";
 import { McpContext } from "./mcp/context.js";
+import { showProtectedResource } from "./oauth/protected-resource.js";
 import { GraphqlContext } from "./pipeline/graphql.js";
 import { ingestPipeline, mcpPipeline, operationPipeline, publicPipeline } from "./pipeline/pipelines.js";
 import { runPipeline } from "./pipeline/run.js";
 import { IngestContext, PublicContext } from "./proxy/context.js";
 import { createSite } from "./site/site.js";
-import { routeOf } from "./supergraph/manifest.js";
+import { resourceMetadataPaths, routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
@@ -83,9 +84,10 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
 
 type Handler = (request: IncomingMessage, response: ServerResponse, gateway: Gateway) => void | Promise<void>;
 
-const operations: ReadonlyMap<string, Handler> = new Map([
+const operations: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["/graphql/v1", withPreflight(withRedirect((...given) => runPipeline(operationPipeline, new GraphqlContext(...given))))],
   ["/mcp", withPreflight((...given) => runPipeline(mcpPipeline, new McpContext(...given)))],
+  ...resourceMetadataPaths.map((path) => [path, showProtectedResource] as const),
 ]);
 
 function withPreflight(handler: Handler): Handler {

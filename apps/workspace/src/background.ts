@@ -11,6 +11,7 @@ import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
 import { deleteOldJobsJob } from "./jobs/delete-old-jobs.js";
+import { deleteOldTokensJob } from "./jobs/delete-old-tokens.js";
 import { endListenersJob } from "./jobs/end-listeners.js";
 import { eraseFromWebhooksJob } from "./jobs/erase-from-webhooks.js";
 import { limitWebhookBacklogsJob } from "./jobs/limit-webhook-backlogs.js";
@@ -34,6 +35,7 @@ export function background(
     jobs: [
       deleteOldDeliveriesJob,
       deleteOldJobsJob,
+      deleteOldTokensJob,
       endListenersJob,
       processWebhookBacklogsJob,
       limitWebhookBacklogsJob(),

@@ -8,6 +8,7 @@ import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { keyUsageRoute } from "./http/key-usage.js";
 import { listenRoutes } from "./http/listen.js";
+import { oauthRoutes } from "./http/oauth/routes.js";
 import { manifest } from "./manifest/manifest.js";
 import { jobFinder } from "./services/jobs/find-job.js";
 import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
@@ -35,7 +36,7 @@ export const serviceWith = (
     return (base) =>
       Object.assign(base, { cursorKey, webhooks, publicUrl, signingKey, findJob: (id: string) => findJob(base.principal.workspaceId, id) });
   },
-  routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps)],
+  routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps), ...oauthRoutes(deps)],
   background: (deps) => background(deps, dispatcher),
 });
 

@@ -1,6 +1,4 @@
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+export { escapeHtml } from "@offergraph/shared/schema/escape-html";
 
 // Allows "<" only at the start of a tag in one of these two patterns, so that all HTML parsers read the text in the same way.
 const plainTag = `</?(?:b|i|u|s|em|strong|small|sub|sup|p|br|hr|ul|ol|li|h[1-6]|span|div|blockquote|code|pre) ?/?>`;

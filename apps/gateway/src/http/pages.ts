@@ -48,7 +48,7 @@ export function notFoundPage(site: Site): Page {
   return (request, response) => (prefersHtml(request) && isRead(request) ? site.notFound(request, response) : notFound(request, response));
 }
 
-const notFound: Page = (_request, response) => {
+export const notFound: Page = (_request, response) => {
   const fix = "Use POST /graphql/v1 for GraphQL or POST /mcp for MCP.";
   reject(response, new RequestError("NOT_FOUND", "Nothing is served at this path.", { fix }));
 };

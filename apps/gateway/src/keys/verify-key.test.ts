@@ -36,6 +36,7 @@ describe("a key at a request", () => {
       limitPerMinute: null,
       connectionId: null,
       isSession: false,
+      isApp: false,
       isTest: false,
     });
     expect(codeOf({ ...good, role: "MEMBER" })).toBe("WRITE");
@@ -48,6 +49,11 @@ describe("a key at a request", () => {
   });
   it("of kind SESSION is a member's session", () => {
     expect(verifyKey({ ...good, kind: "SESSION" }, { origin: undefined, now }).isSession).toBe(true);
+  });
+  it("of kind APP is an access token, which is accepted only where access tokens are accepted", () => {
+    const token: KeyRecord = { ...good, kind: "APP" };
+    expect(verifyKey(token, { origin: undefined, now, takesAccessTokens: true })).toMatchObject({ isApp: true, isSession: false });
+    expect(codeOf(token)).toBe("api_key_invalid");
   });
   it("is rejected from its expiry on", () => {
     expect(codeOf({ ...good, expiresAt: new Date(now.getTime() + 1) })).toBe("ADMIN");

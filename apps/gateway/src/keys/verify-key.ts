@@ -25,6 +25,8 @@ export interface Caller
   extends Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId" | "isTest"> {
   /** True if the key was issued for a member's session (kind SESSION). */
   isSession: boolean;
+  /** True for an access token of an app that a member connected with OAuth (kind APP). */
+  isApp: boolean;
 }
 
 export interface KeyUse {
@@ -32,11 +34,16 @@ export interface KeyUse {
   origin: string | undefined;
   now: Date;
   takesConnectionKeys?: boolean;
+  takesAccessTokens?: boolean;
 }
 
 /** Returns the caller, or throws the first error: invalid key, creator not a member, key of a connection, publishable key. */
-export function verifyKey(record: KeyRecord | undefined, { origin, now, takesConnectionKeys = false }: KeyUse): Caller {
+export function verifyKey(
+  record: KeyRecord | undefined,
+  { origin, now, takesConnectionKeys = false, takesAccessTokens = false }: KeyUse,
+): Caller {
   if (!record || record.isRevoked || (record.expiresAt !== null && record.expiresAt <= now)) throw invalidKey();
+  if (record.kind === "APP" && !takesAccessTokens) throw otherAudience();
   if (!record.isMember)
     throw new RequestError("api_key_creator_not_member", "The member who created this API key has left the workspace.", {
       fix: "Ask a current member of the workspace to create a new key.",
@@ -47,9 +54,11 @@ export function verifyKey(record: KeyRecord | undefined, { origin, now, takesCon
     });
   if (record.kind === "PUBLISHABLE") rejectPublishable(record, origin);
   const { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, kind, level, role } = record;
-  const isSession = kind === "SESSION";
-  return { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, isSession, level: effectiveLevel(level, role) };
+  const [isSession, isApp] = [kind === "SESSION", kind === "APP"];
+  return { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, isSession, isApp, level: effectiveLevel(level, role) };
 }
+
+const challenge = { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' };
 
 /** The error is the same for mistyped, unknown, expired and revoked keys, so that the error does not reveal which keys exist. */
 export function invalidKey(): RequestError {
@@ -57,8 +66,14 @@ export function invalidKey(): RequestError {
     "api_key_invalid",
     "The API key is invalid. It may be mistyped, unknown, expired or revoked.",
     { fix: "Check the key for missing characters, or create a new key with `create_api_key`." },
-    { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' },
+    challenge,
   );
+}
+
+/** An access token is bound to its audience, which is `/mcp` (RFC 8707). */
+function otherAudience(): RequestError {
+  const fix = "Send requests with this token to /mcp, or create an API key with `create_api_key`.";
+  return new RequestError("api_key_invalid", "OAuth access tokens are valid only for /mcp.", { fix }, challenge);
 }
 
 function rejectPublishable(record: KeyRecord, origin: string | undefined): never {

@@ -1,6 +1,9 @@
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { AccessLevel } from "@offergraph/shared/access/principal";
+import { scopesUpTo } from "@offergraph/shared/access/scopes";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Answer } from "../http/send.js";
+import { challengeParameters } from "../oauth/protected-resource.js";
 import { OperationContext } from "../pipeline/context.js";
 import { errorEntries } from "../pipeline/request-error.js";
 import { rpcCode } from "./errors.js";
@@ -8,6 +11,7 @@ import { rpcCode } from "./errors.js";
 const maxMessages = 10;
 
 export class McpContext extends OperationContext {
+  override readonly takesAccessTokens = true;
   /** Id of the JSON-RPC message; null if the body was not read yet or has no id. */
   messageId: RequestId | null = null;
 
@@ -25,5 +29,18 @@ export class McpContext extends OperationContext {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: this.messageId, error: { code: rpcCode(status, error), message, data } }),
     };
+  }
+
+  /**
+   * Shows an OAuth client where to get an access token (RFC 9728 5.1), or which scopes an access token needs (RFC 6750 3.1). A client
+   * without a token asks for the level WRITE; the member can choose a lower level.
+   */
+  override errorHeaders(error: PublicError, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { "WWW-Authenticate": challenge } = given;
+    const parameters = (level: AccessLevel) => challengeParameters(this.gateway, this.request, scopesUpTo(level));
+    if (challenge !== undefined) return { ...given, "WWW-Authenticate": challenge + parameters("WRITE") };
+    const { needed } = error.details;
+    if (error.code !== "access_level_insufficient" || !this.caller.isApp) return given;
+    return { ...given, "WWW-Authenticate": `Bearer error="insufficient_scope"${parameters(needed as AccessLevel)}` };
   }
 }

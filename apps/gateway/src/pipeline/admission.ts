@@ -1,6 +1,6 @@
 import { networkOf } from "@offergraph/shared/http/network";
 import { newId } from "@offergraph/shared/time/ids";
-import { count, type Verdict } from "../limits/limit.js";
+import { count, look, type Verdict } from "../limits/limit.js";
 import type { ProxyContext } from "../proxy/context.js";
 import type { AuthenticatedContext, RequestContext } from "./context.js";
 import { rateLimited } from "./request-error.js";
@@ -40,6 +40,25 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   context.verdict = await count(limiters.public, networkOf(context.address), limiters.settings.perPublicAddress);
   refuseExceeded(context.verdict);
 };
+
+/** Rejects a request if the service has answered too many requests from this network with an error, for example wrong passwords. */
+export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limiters }, target, address }) => {
+  if (!target.limitsFailures) return;
+  const verdict = await look(limiters.failures, failuresOf(target, address), limiters.settings.failedPerKey);
+  if (verdict?.isWithin !== false) return;
+  const message = `Requests from this network address failed ${verdict.limit} times within a minute.`;
+  throw rateLimited("RATE_LIMITED", message, verdict, " before the next attempt");
+};
+
+const failures = new Set([400, 401, 403]);
+
+/** Counts an answer with an error toward the limit of `limitFailures`. */
+export async function countFailure({ gateway: { limiters }, target, address }: ProxyContext, status: number): Promise<void> {
+  if (target.limitsFailures && failures.has(status))
+    await count(limiters.failures, failuresOf(target, address), limiters.settings.failedPerKey);
+}
+
+const failuresOf = ({ name }: ProxyContext["target"], address: string) => `${name} ${networkOf(address)}`;
 
 /** Limits the requests per minute with an API key: to the limit stored with the key, or else to the limit in the gateway's settings. */
 export const limitKey: Middleware<AuthenticatedContext> = async (context) => {

@@ -60,12 +60,18 @@ export class RequestContext {
   formatError(status: number, error: PublicError): Answer {
     return jsonAnswer(status, { errors: errorEntries(error, this.requestId) });
   }
+
+  /** Returns the headers of an error response. `given` are the headers of the error. */
+  errorHeaders(_error: PublicError, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    return given;
+  }
 }
 
 export class AuthenticatedContext extends RequestContext {
   keyText = "";
   keyHash = "";
   readonly takesConnectionKeys: boolean = false;
+  readonly takesAccessTokens: boolean = false;
   #caller: Caller | undefined;
 
   get caller(): Caller {

@@ -5,7 +5,7 @@ import type { IngestContext, PublicContext } from "../proxy/context.js";
 import { proxyRequest } from "../proxy/proxy-request.js";
 import { readPublicRequest } from "../proxy/public-body.js";
 import { respondPublic } from "../proxy/respond-public.js";
-import { limitAddress, limitKey, limitPublic, requestId, stripReservedHeaders } from "./admission.js";
+import { limitAddress, limitFailures, limitKey, limitPublic, requestId, stripReservedHeaders } from "./admission.js";
 import { authenticate, limitFailedAttempts, noteKeyUse, readKey } from "./authenticate.js";
 import { logOperation } from "./execute.js";
 import { execution } from "./execution.js";
@@ -32,6 +32,7 @@ export const publicPipeline: readonly Middleware<PublicContext>[] = [
   stripReservedHeaders,
   requestId,
   limitPublic,
+  limitFailures,
   readPublicRequest,
   respondPublic,
 ];

@@ -49,5 +49,5 @@ function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   const answer = context.formatError(status, error);
   const wait = status === 429 ? context.verdict?.resetSeconds : status === 503 ? 1 : undefined;
   const retryAfter: Record<string, string> = wait === undefined ? {} : { "Retry-After": String(wait) };
-  return { ...answer, headers: { ...answer.headers, ...retryAfter, ...headers } };
+  return { ...answer, headers: { ...answer.headers, ...retryAfter, ...context.errorHeaders(error, headers) } };
 }

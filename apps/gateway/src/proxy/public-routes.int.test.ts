@@ -59,6 +59,7 @@ describe("publicPipeline", () => {
       "stripReservedHeaders",
       "requestId",
       "limitPublic",
+      "limitFailures",
       "readPublicRequest",
       "respondPublic",
     ]);

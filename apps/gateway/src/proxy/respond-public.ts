@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { Dispatcher } from "undici";
 import { ClientDisconnected } from "../http/body.js";
+import { countFailure } from "../pipeline/admission.js";
 import type { Middleware } from "../pipeline/run.js";
 import type { PublicContext } from "./context.js";
 import { pipeResponse } from "./pipe-response.js";
@@ -40,6 +41,7 @@ async function respond(context: PublicContext): Promise<void> {
   response.once("close", () => response.writableFinished || disconnected.abort());
   const answer = await requestUpstream(context, context.body, disconnected.signal);
   const body = await wholeBody(answer, disconnected.signal);
+  await countFailure(context, answer.statusCode);
   const share = gateway.publicResponses.open(networkOf(address));
   // A small response does not count toward the limit, because a small response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {

@@ -26,9 +26,14 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage
 }
 
 const ownResources = ["glossary", "states", "filters", "schema", "key"];
+/** Path of the metadata of the OAuth authorization server (RFC 8414). A service can declare this path as a route. */
+export const authorizationServerPath = "/.well-known/oauth-authorization-server";
+/** Paths of the metadata of `/mcp` as an OAuth resource (RFC 9728). */
+export const resourceMetadataPaths = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];
 const ownPaths = [
   ...["/graphql/v1", "/mcp", "/health/live", "/health/ready"],
   ...["/explorer", "/docs", "/docs/", "/site/", "/assets/site/", "/favicon.ico", "/robots.txt"],
+  ...resourceMetadataPaths,
 ];
 
 /** Merges the manifests, sorted by the names of the services. Throws an Error if the manifests contradict each other. */

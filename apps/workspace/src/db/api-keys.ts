@@ -13,7 +13,7 @@ const createdAt = { sql: sql`k.created_at`, kind: "datetime", nullable: false } 
 const updatedAt = { sql: sql`k.updated_at`, kind: "datetime", nullable: false } as const;
 const lastUsedAt = { sql: sql`k.last_used_at`, kind: "datetime", nullable: true } as const;
 
-const kinds = ["SECRET", "PUBLISHABLE", "SESSION"] as const satisfies readonly ApiKey["kind"][];
+const kinds = ["SECRET", "PUBLISHABLE", "SESSION", "APP"] as const satisfies readonly ApiKey["kind"][];
 const levels = ["READ", "WRITE", "ADMIN"] as const satisfies readonly ApiKey["level"][];
 const states = ["ACTIVE", "EXPIRED", "REVOKED", "CREATOR_LEFT"] as const satisfies readonly ApiKeyState[];
 
@@ -78,11 +78,11 @@ export async function lockConnectionKeys({ sql: run }: Pick<Tx, "sql">, connecti
   return keys.map(({ rowId: id }) => id);
 }
 
-/** Counts keys that are neither revoked nor expired. Sessions do not count. */
-export async function countActiveKeys({ sql: run, now }: Pick<Tx, "sql" | "now">): Promise<number> {
+/** Counts keys of these kinds that are neither revoked nor expired. */
+export async function countActiveKeys({ sql: run, now }: Pick<Tx, "sql" | "now">, counted: readonly ApiKey["kind"][]): Promise<number> {
   const [row] = await run<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM api_keys k
-    WHERE k.kind <> 'SESSION' AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`);
+    WHERE k.kind::text = ANY (${counted}::text[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`);
   return row?.count ?? 0;
 }
 
@@ -94,6 +94,11 @@ export async function insertApiKey({ prisma, workspaceId, now }: Tx, key: NewApi
 
 export async function revokeApiKey({ prisma, workspaceId, now }: Tx, id: string): Promise<void> {
   await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { revokedAt: now, updatedAt: now } });
+}
+
+/** Changes the time from which a key is rejected. */
+export async function extendApiKey({ prisma, workspaceId, now }: Tx, id: string, expiresAt: Date): Promise<void> {
+  await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { expiresAt, updatedAt: now } });
 }
 
 /** Stores the time of the key's last request. Does not set updatedAt, because a request does not change the key. */

@@ -11,5 +11,9 @@ afterAll(() => fixture?.stop());
 const hash = "0".repeat(64);
 testRowSecurity({
   fixture: () => fixture,
-  rows: { members: { role: "OWNER" }, api_keys: { hash, suffix: "abcd", kind: "SECRET", level: "READ", origins: [] } },
+  rows: {
+    members: { role: "OWNER" },
+    api_keys: { hash, suffix: "abcd", kind: "SECRET", level: "READ", origins: [] },
+    oauth_codes: { level: "READ" },
+  },
 });

@@ -4,7 +4,11 @@ import { samples } from "./samples.js";
 export const manifest: ManifestInput = {
   samples,
   keyUsage: "/key-usage",
-  routes: [{ name: "listen", path: "/v1/listen/", level: "ADMIN" }],
+  routes: [
+    { name: "listen", path: "/v1/listen/", level: "ADMIN" },
+    { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },
+    { name: "oauth", path: "/oauth/", limitsFailures: true, maxBodyBytes: 16 * 1024 },
+  ],
   toolsets: [
     {
       name: "settings",

@@ -3,16 +3,19 @@ import { crc32 } from "node:zlib";
 import { type AccessLevel, allows } from "./principal.js";
 import { base62, randomText } from "./random-text.js";
 
-/** A secret key for servers, a publishable key for browsers, or a member's session. Only a session may manage keys. */
-export type KeyKind = "SECRET" | "PUBLISHABLE" | "SESSION";
+/**
+ * A secret key for servers, a publishable key for browsers, a member's session, or an app that a member has connected with OAuth. Only a
+ * session may manage keys.
+ */
+export type KeyKind = "SECRET" | "PUBLISHABLE" | "SESSION" | "APP";
 export type Role = "OWNER" | "ADMIN" | "MEMBER";
 
 const randomLength = 32;
 const checksumLength = 6;
-const format = /^(?:sk|pk|ms)_(?:live|test)_[0-9A-Za-z]{38}$/;
-const prefixes: Record<KeyKind, string> = { SECRET: "sk", PUBLISHABLE: "pk", SESSION: "ms" };
+const format = /^(?:sk|pk|ms|at)_(?:live|test)_[0-9A-Za-z]{38}$/;
+const prefixes: Record<KeyKind, string> = { SECRET: "sk", PUBLISHABLE: "pk", SESSION: "ms", APP: "at" };
 
-/** Generates a key: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
+/** Generates a key, or an access token of an app: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
 export function newKey(kind: KeyKind, isTest = false): string {
   const body = `${prefixes[kind]}_${isTest ? "test" : "live"}_${randomText(randomLength, base62)}`;
   return body + checksum(body);

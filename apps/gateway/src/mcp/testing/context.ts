@@ -42,6 +42,7 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
       limitPerMinute: null,
       connectionId: null,
       isSession: false,
+      isApp: false,
       isTest: false,
     },
     limits: { requestsPerMinute: 600 },

@@ -1,8 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { rejectWith } from "@offergraph/service/mutations/reject-with";
 import { hashKey, newKey, roleCap, suffixOf } from "@offergraph/shared/access/api-key";
 import { apiKeyCreated, apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
 import { newId } from "@offergraph/shared/time/ids";
-import { countActiveKeys, insertApiKey, lockApiKey, lockConnectionKeys, readApiKeys, revokeApiKey } from "../../db/api-keys.js";
+import {
+  countActiveKeys,
+  insertApiKey,
+  lockApiKey,
+  lockConnectionKeys,
+  type NewApiKeyRow,
+  readApiKeys,
+  revokeApiKey,
+} from "../../db/api-keys.js";
 import { readMembers } from "../../db/members.js";
 import type { ApiKeyRow, MemberRow } from "../../db/rows.js";
 import { lockWorkspace } from "../../db/workspaces.js";
@@ -23,17 +32,38 @@ export async function createKey(
   const { isTest } = await requireWorkspace(tx);
   const creator = await requireCreator(tx, creatorId);
   checkNewKey(key, creator.role, tx.now, tx.errors);
-  if (tx.actor !== null && (await countActiveKeys(tx)) >= maxActiveKeys)
+  if (tx.actor !== null && (await countActiveKeys(tx, ["SECRET", "PUBLISHABLE"])) >= maxActiveKeys)
     tx.errors.add(["input"], "LIMIT_EXCEEDED", `A workspace can have at most ${maxActiveKeys} active keys. Revoke a key first.`);
   tx.check();
   const secret = newKey(key.kind, isTest);
   const rowId = newId();
   const { origins, name, ...rest } = key;
   const stored = { ...rest, name: name.trim(), origins: [...origins], hash: hashKey(secret), suffix: suffixOf(secret) };
-  await insertApiKey(tx, { ...stored, rowId, createdBy: creator.rowId });
-  const apiKey = await requireKey(tx, rowId);
-  tx.emit(apiKeyCreated, rowId, dataOf(apiKey));
-  return { apiKey, secret };
+  return { apiKey: await storeKey(tx, { ...stored, rowId, createdBy: creator.rowId }), secret };
+}
+
+async function storeKey(tx: Tx<typeof apiKeyCreated>, key: NewApiKeyRow): Promise<ApiKeyRow> {
+  await insertApiKey(tx, key);
+  const apiKey = await requireKey(tx, key.rowId);
+  tx.emit(apiKeyCreated, key.rowId, dataOf(apiKey));
+  return apiKey;
+}
+
+/** An app that a member connects with OAuth. `suffix` are the last characters of the app's first access token. */
+export type NewApp = Pick<NewApiKeyRow, "name" | "level" | "suffix" | "expiresAt" | "createdBy">;
+
+/** Creates the key of a connected app. The key itself has no text, because the app sends access tokens. Returns the key's id. */
+export async function connectApp(tx: Tx<typeof apiKeyCreated>, app: NewApp): Promise<string> {
+  const nothing = { origins: [], connectionId: null, limitPerMinute: null, hash: hashKey(randomUUID()) };
+  return (await storeKey(tx, { ...app, ...nothing, kind: "APP", rowId: newId() })).rowId;
+}
+
+/** Revokes a key, unless it is already revoked. */
+export async function revokeAny(tx: Tx<typeof apiKeyRevoked>, keyId: string): Promise<void> {
+  const key = await lockApiKey(tx, keyId);
+  if (!key || key.revokedAt !== null) return;
+  await revokeApiKey(tx, keyId);
+  tx.emit(apiKeyRevoked, keyId, dataOf(await requireKey(tx, keyId)));
 }
 
 /** Creates a session, which is a key that may also create and revoke keys. Only operators can create sessions. */
@@ -67,10 +97,7 @@ export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: str
 
 /** Revokes the keys of a deleted store connection. Does nothing for keys that are already revoked. */
 export async function revokeConnectionKeys(tx: Tx<typeof apiKeyRevoked>, connectionId: string): Promise<void> {
-  for (const rowId of await lockConnectionKeys(tx, connectionId)) {
-    await revokeApiKey(tx, rowId);
-    tx.emit(apiKeyRevoked, rowId, dataOf(await requireKey(tx, rowId)));
-  }
+  for (const rowId of await lockConnectionKeys(tx, connectionId)) await revokeAny(tx, rowId);
 }
 
 async function mayRevoke({ sql, actor }: MutationTx, { createdBy }: ApiKeyRow): Promise<boolean> {

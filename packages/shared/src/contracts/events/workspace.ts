@@ -79,7 +79,7 @@ const apiKey = z.object({
   createdAt: time,
   updatedAt: time,
   name: z.string(),
-  kind: z.enum(["SECRET", "PUBLISHABLE", "SESSION"]),
+  kind: z.enum(["SECRET", "PUBLISHABLE", "SESSION", "APP"]),
   level: z.enum(["READ", "WRITE", "ADMIN"]),
   endsWith: z.string(),
   memberId: z.guid(),
@@ -92,14 +92,14 @@ const keyId = "the key's rowId";
 
 export const apiKeyCreated = defineEvent({
   subject: "offergraph.workspace.api_key.created.v1",
-  description: "An API key or a member's session was created. The event does not contain the key's text.",
+  description: "An API key or a member's session was created, or a member connected an app. The event does not contain the key's text.",
   recordId: keyId,
   data: apiKey,
 });
 
 export const apiKeyRevoked = defineEvent({
   subject: "offergraph.workspace.api_key.revoked.v1",
-  description: "An API key or a member's session was revoked. Requests with the revoked key or session are rejected.",
+  description: "An API key, a member's session or the access of a connected app was revoked. Requests with the revoked key are rejected.",
   recordId: keyId,
   data: apiKey,
 });

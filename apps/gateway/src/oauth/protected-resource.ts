@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { scopesUpTo } from "@offergraph/shared/access/scopes";
+import type { Gateway } from "../deps.js";
+import { notFound } from "../http/pages.js";
+import { jsonAnswer, send } from "../http/send.js";
+import { authorizationServerPath, resourceMetadataPaths, routeOf } from "../supergraph/manifest.js";
+
+type Source = Pick<Gateway, "manifests" | "publicUrl" | "ownOrigins">;
+
+/** True if a service is an OAuth authorization server, so that clients of `/mcp` can use access tokens. */
+const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), authorizationServerPath) !== undefined;
+
+/**
+ * Returns the base URL at which the client called the gateway. On the local machine, this URL has the client's host name, because a client
+ * compares the metadata with the URL that it called. Otherwise, ignores the header Host and returns the public URL.
+ */
+function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: IncomingMessage): string {
+  const url = publicUrl();
+  const called = `${new URL(url).protocol}//${headers.host}`;
+  return ownOrigins().size > 1 && ownOrigins().has(called) ? url.replace(new URL(url).origin, called) : url;
+}
+
+/** Serves the metadata of `/mcp` as an OAuth resource (RFC 9728). */
+export function showProtectedResource(request: IncomingMessage, response: ServerResponse, gateway: Source): void | Promise<void> {
+  if ((request.method !== "GET" && request.method !== "HEAD") || !hasAuthorizationServer(gateway)) return notFound(request, response);
+  const metadata = {
+    resource: `${baseUrl(gateway, request)}/mcp`,
+    resource_name: "Offergraph",
+    authorization_servers: [gateway.publicUrl()],
+    scopes_supported: scopesUpTo("ADMIN").split(" "),
+    bearer_methods_supported: ["header"],
+  };
+  // The metadata is public, so that clients in browsers can read it, too.
+  send(response, jsonAnswer(200, metadata, { "Access-Control-Allow-Origin": "*" }));
+}
+
+/** Returns the parameters that lead an OAuth client from a rejected request to the metadata (RFC 9728 5.1); empty without OAuth. */
+export function challengeParameters(gateway: Source, request: IncomingMessage, scope: string): string {
+  if (!hasAuthorizationServer(gateway)) return "";
+  return `, resource_metadata="${baseUrl(gateway, request)}${resourceMetadataPaths[1]}", scope="${scope}"`;
+}

@@ -1,0 +1,97 @@
+import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type pg from "pg";
+import type { ApiKey, Member, OauthCode, OauthToken } from "../generated/prisma/client.js";
+import type { Tx } from "../tx.js";
+
+type SessionRow = PlainRow<
+  Pick<ApiKey, "rowId" | "kind" | "level" | "expiresAt" | "revokedAt" | "createdBy"> & Pick<Member, "role" | "removedAt">
+>;
+
+export async function readSession(read: Read, hash: string): Promise<SessionRow | undefined> {
+  const [session] = await read<SessionRow>(sql`
+    SELECT k.row_id AS "rowId", k.kind, k.level, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.created_by AS "createdBy",
+      m.role, m.removed_at AS "removedAt"
+    FROM api_keys k JOIN members m ON m.workspace_id = k.workspace_id AND m.row_id = k.created_by
+    WHERE k.hash = ${hash}`);
+  return session;
+}
+
+type NewCode = Omit<OauthCode, "workspaceId" | "createdAt" | "updatedAt" | "keyId">;
+
+export async function insertCode({ prisma, workspaceId, now }: Tx, code: NewCode): Promise<void> {
+  await prisma.oauthCode.create({ data: { ...code, workspaceId, createdAt: now, updatedAt: now } });
+}
+
+const codeFields = [
+  ...(["hash", "expiresAt", "memberId", "level", "appName", "clientHash", "redirectUri", "challenge", "keyId"] as const),
+] satisfies (keyof OauthCode)[];
+export type CodeRow = PlainRow<Pick<OauthCode, (typeof codeFields)[number]>>;
+
+export async function lockCode({ sql: run }: Pick<Tx, "sql">, hash: string): Promise<CodeRow | undefined> {
+  const [code] = await run<CodeRow>(sql`SELECT ${selectColumns("c", codeFields)} FROM oauth_codes c WHERE c.hash = ${hash} FOR UPDATE`);
+  return code;
+}
+
+export async function markCodeUsed({ prisma, now }: Tx, hash: string, keyId: string): Promise<void> {
+  await prisma.oauthCode.update({ where: { hash }, data: { keyId, updatedAt: now } });
+}
+
+type NewToken = Pick<OauthToken, "hash" | "expiresAt" | "keyId" | "clientHash" | "isRefresh">;
+
+export async function insertTokens({ prisma, workspaceId, now }: Tx, tokens: readonly NewToken[]): Promise<void> {
+  await prisma.oauthToken.createMany({ data: tokens.map((token) => ({ ...token, workspaceId, createdAt: now, updatedAt: now })) });
+}
+
+const tokenFields = ["hash", "expiresAt", "keyId", "clientHash", "isRefresh", "usedAt"] as const satisfies (keyof OauthToken)[];
+export type TokenRow = PlainRow<Pick<OauthToken, (typeof tokenFields)[number]>>;
+
+export async function lockToken({ sql: run }: Pick<Tx, "sql">, hash: string): Promise<TokenRow | undefined> {
+  const [token] = await run<TokenRow>(sql`SELECT ${selectColumns("t", tokenFields)} FROM oauth_tokens t WHERE t.hash = ${hash} FOR UPDATE`);
+  return token;
+}
+
+export async function markTokenUsed({ prisma, now }: Tx, hash: string): Promise<void> {
+  await prisma.oauthToken.update({ where: { hash }, data: { usedAt: now, updatedAt: now } });
+}
+
+// oauth_retention has no row-level security, because `deleteOldTokensJob` works for all workspaces.
+
+export async function enlistTokens({ sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">): Promise<void> {
+  await run(sql`
+    INSERT INTO oauth_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);
+}
+
+export async function readWorkspacesWithOldTokens(pool: pg.Pool, now: Date): Promise<string[]> {
+  const text = "SELECT r.workspace_id AS id FROM oauth_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000";
+  const { rows } = await pool.query<{ id: string }>(text, [now]);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the workspace's entry in oauth_retention. Returns false if another replica has locked the entry, or if the entry is not due. */
+export async function claimTokens({ sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">): Promise<boolean> {
+  const rows = await run(sql`
+    SELECT FROM oauth_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz
+    FOR UPDATE SKIP LOCKED`);
+  return rows.length > 0;
+}
+
+export async function postponeTokens({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, until: Date): Promise<void> {
+  await run(sql`UPDATE oauth_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
+}
+
+/** Deletes at most `max` codes and at most `max` tokens that expired before this time. Returns the larger of the two numbers. */
+export async function deleteExpired({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
+  const codes = await run(sql`
+    DELETE FROM oauth_codes c WHERE c.hash IN (
+      SELECT o.hash FROM oauth_codes o WHERE o.expires_at < ${before.toISOString()}::timestamptz
+      ORDER BY o.workspace_id, o.expires_at LIMIT ${max}::integer)
+    RETURNING c.hash`);
+  const tokens = await run(sql`
+    DELETE FROM oauth_tokens t WHERE t.hash IN (
+      SELECT o.hash FROM oauth_tokens o WHERE o.expires_at < ${before.toISOString()}::timestamptz
+      ORDER BY o.workspace_id, o.expires_at LIMIT ${max}::integer)
+    RETURNING t.hash`);
+  return Math.max(codes.length, tokens.length);
+}

@@ -1,0 +1,59 @@
+import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import { levelOfScopes } from "@offergraph/shared/access/scopes";
+import { ownOrigins } from "@offergraph/shared/http/own-origins";
+import type { Client } from "../../domain/oauth/client.js";
+import { OAuthError } from "../../domain/oauth/oauth-error.js";
+import { isRegistered, withParameters } from "../../domain/oauth/redirect-uri.js";
+import { requireClient } from "../../services/oauth/clients.js";
+import type { OAuthDeps } from "../../services/oauth/deps.js";
+import { isChallenge } from "../../services/oauth/pkce.js";
+import type { Parameters } from "./parameters.js";
+
+/** The client to which the browser can return. */
+export interface Destination {
+  client: Client;
+  clientId: string;
+  redirectUri: string;
+  /** Returns the redirect URI with the result of the request, the request's `state`, and the issuer (RFC 9207). */
+  returnTo(result: Readonly<Record<string, string>>): string;
+}
+
+export interface AuthorizationRequest {
+  challenge: string;
+  /** The highest level for which the client asks. */
+  level: AccessLevel;
+}
+
+/** Returns the client and its redirect URI. Throws OAuthError if they are invalid; the browser must not be redirected then. */
+export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect_uri: redirectUri, state }: Parameters): Destination {
+  const client = requireClient(deps, clientId);
+  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri))
+    throw new OAuthError("invalid_request", "The redirect_uri is not one of the app's registered URIs.");
+  const { PUBLIC_URL: iss } = deps.settings;
+  return { client, clientId: clientId ?? "", redirectUri, returnTo: (result) => withParameters(redirectUri, { ...result, state, iss }) };
+}
+
+/** Reads the other parameters of an authorization request. Throws OAuthError if the client is not allowed to send them. */
+export function readRequest(deps: OAuthDeps, parameters: Parameters): AuthorizationRequest {
+  const { response_type: type, code_challenge: challenge, code_challenge_method: method, resource, scope = "read" } = parameters;
+  if (type !== "code") throw new OAuthError("unsupported_response_type", "response_type must be code.");
+  if (challenge === undefined || method !== "S256" || !isChallenge(challenge))
+    throw new OAuthError("invalid_request", "The request needs a code_challenge with the code_challenge_method S256 (PKCE).");
+  checkResource(deps, resource);
+  const level = levelOfScopes(scope);
+  if (level === undefined) throw new OAuthError("invalid_scope", "The scopes are read, write and admin.");
+  return { challenge, level };
+}
+
+/** Throws OAuthError if a token for another resource than `/mcp` is requested (RFC 8707). */
+export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, resource: string | undefined): void {
+  const resources = [...ownOrigins(url)].map((origin) => `${url.replace(new URL(url).origin, origin)}/mcp`);
+  if (resource !== undefined && !resources.includes(resource))
+    throw new OAuthError("invalid_target", `The only resource of this server is ${url}/mcp.`);
+}
+
+/** Throws OAuthError if the scope of a refresh request exceeds the granted level (RFC 6749 6). */
+export function checkScope(scope: string | undefined, granted: AccessLevel): void {
+  const level = scope === undefined ? "READ" : levelOfScopes(scope);
+  if (level === undefined || !allows(granted, level)) throw new OAuthError("invalid_scope", "The scope exceeds the granted scope.");
+}

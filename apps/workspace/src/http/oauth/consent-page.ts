@@ -1,0 +1,69 @@
+import type { RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import { escapeHtml } from "@offergraph/shared/schema/escape-html";
+import type { OAuthError } from "../../domain/oauth/oauth-error.js";
+import type { Destination } from "./authorization-request.js";
+import { answerPage } from "./page.js";
+
+const levels: Record<AccessLevel, string> = {
+  READ: "<b>Read.</b> The app can see all data of the workspace.",
+  WRITE: "<b>Read and write.</b> The app can also create, change and delete data.",
+  ADMIN: "<b>Administer.</b> The app can also change settings, connections to stores and the brand.",
+};
+
+interface Consent {
+  destination: Pick<Destination, "client" | "redirectUri">;
+  /** The highest level that the member can choose. */
+  highest: AccessLevel;
+  selected: AccessLevel;
+  /** The error in the form that the member sent. */
+  problem?: string;
+}
+
+/** Page on which a member decides whether an app may use the workspace. The form needs no script. */
+export function consentPage(status: number, { destination, highest, selected, problem }: Consent): RouteAnswer {
+  const { client, redirectUri } = destination;
+  const { host } = new URL(redirectUri);
+  const choices = (["READ", "WRITE", "ADMIN"] as const)
+    .filter((level) => allows(highest, level))
+    .map((level) => {
+      const checked = level === selected ? " checked" : "";
+      return `<label><input type="radio" name="level" value="${level}"${checked}><span>${levels[level]}</span></label>`;
+    });
+  const content = `${problem === undefined ? "" : `<p class="error" role="alert">${escapeHtml(problem)}</p>`}
+<p>An app asks for access to your workspace. The app calls itself <b>${escapeHtml(client.name)}</b>. Nobody has verified this name. Allow
+access only if you started this request yourself.</p>
+<p>After your decision, the browser opens <b>${escapeHtml(host)}</b>.</p>
+<form method="post">
+<fieldset>
+<legend>Access of the app</legend>
+${choices.join("\n")}
+<p class="quiet">No app can change members or API keys. You can end the access at any time with revoke_api_key.</p>
+</fieldset>
+<p><label class="label" for="session">Your session</label>
+<input type="password" id="session" name="session" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="help">
+<span class="quiet" id="help">A session begins with ms_live_ or ms_test_. An operator creates a session with the command
+member sign-in. The app does not receive your session.</span></p>
+<div class="buttons">
+<button class="main" name="decision" value="allow">Allow access</button>
+<button name="decision" value="deny" formnovalidate>Deny</button>
+</div>
+</form>`;
+  return answerPage(status, `Connect ${client.name} to Offergraph?`, content, redirectUri);
+}
+
+/**
+ * Page for an invalid request of an app. The browser is not redirected automatically, because anybody can register an app with any https
+ * address. With `destination`, the page has a link with which the app learns the error.
+ */
+export function errorPage(error: OAuthError, destination?: Destination): RouteAnswer {
+  const { code, message } = error;
+  const back =
+    destination &&
+    `<p><a class="button" rel="noreferrer" href="${escapeHtml(destination.returnTo({ error: code, error_description: message }))}">Return to
+${escapeHtml(new URL(destination.redirectUri).host)}</a></p>`;
+  const content = `<p>The request of the app is invalid. ${escapeHtml(message)}</p>
+<p class="quiet">Error code: ${escapeHtml(code)}</p>
+${back ?? "<p>Close this page, and connect the app again.</p>"}`;
+  return answerPage(400, "This app cannot be connected", content);
+}
