@@ -16,7 +16,7 @@ export interface BufferLimits {
 
 /**
  * Stores events in this order. If the maximum number or size of events is reached, stores no event but a marker, so that `moveArrivals`
- * reports the loss. Reads at most `maxEvents` index entries, so that the statement stays fast however many events wait.
+ * reports the loss. Reads the sizes of the workspace's waiting events, of which there are not many more than `maxEvents`.
  */
 export async function insertArrivals(
   { sql: run, workspaceId }: Db,
