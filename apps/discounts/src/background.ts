@@ -5,6 +5,7 @@ import { Signal } from "@offergraph/service/messaging/wait";
 import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Background, ServiceDeps } from "@offergraph/service/subgraph/run";
 import { limited } from "@offergraph/service/tx/database";
+import { campaignListed } from "@offergraph/shared/contracts/events/discounts";
 import { bulkhead } from "cockatiel";
 import { answerLookups } from "./consumers/answer-lookups.js";
 import { assignCodes } from "./consumers/assign-codes.js";
@@ -21,6 +22,7 @@ import type { Prisma } from "./generated/prisma/client.js";
 import { longRunningJobs } from "./jobs/long-running.js";
 import { publishUsageCountsJob } from "./jobs/publish-usage-counts.js";
 import { scheduledStatusJob } from "./jobs/scheduled-status.js";
+import { listCampaignCodes } from "./services/campaigns/list-codes.js";
 import { workspaceReplica } from "./services/connections/workspace-replica.js";
 import { type PushSettings, startPusher } from "./services/store-sync/pusher.js";
 import { createStores, type Stores } from "./services/stores/stores.js";
@@ -55,7 +57,11 @@ export function background(
       scheduledStatusJob(log),
       publishUsageCountsJob(log),
       longRunningJobs(deps, pick),
-      backfillJob([], { "created_at of partners": backfillPartnerTimes, "deletion of finished jobs": queueFinishedJobs }),
+      backfillJob([campaignListed], {
+        "created_at of partners": backfillPartnerTimes,
+        "deletion of finished jobs": queueFinishedJobs,
+        "codes of campaigns": listCampaignCodes,
+      }),
       lookUpWorkspaces(deps, workspaceReplica),
     ],
     tasks: [startPusher({ ...deps, database: limited(database, limit), stores, pushesDue }, push), answerLookups(deps)],

@@ -13,7 +13,7 @@ export const discounts: Additions = {
   arguments: { get_discount_changes: ["orderBy: [DiscountChangeOrderBy!] = [CREATED_AT_DESC]"] },
   inputFields: {
     DiscountCodeFilter: [
-      ...["campaignId: UUIDFilter", "connectionId: UUIDFilter", "isPublic: BooleanFilter", "startAt: DatetimeFilter"],
+      ...["campaignId: RefOrUUIDFilter", "connectionId: UUIDFilter", "isPublic: BooleanFilter", "startAt: DatetimeFilter"],
       ...["syncStatus: DiscountSyncStatusFilter", "tag: StringListFilter", "valueKind: DiscountValueKindFilter"],
     ],
   },

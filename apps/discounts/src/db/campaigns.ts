@@ -70,6 +70,20 @@ export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDAT
   return campaign;
 }
 
+/** Locks the campaign with the smallest id after `after`, and returns its id. */
+export async function lockNextCampaign(tx: Db, after: string): Promise<string | undefined> {
+  const [campaign] = await tx.sql<{ id: string }>(
+    sql`SELECT g.row_id AS id FROM campaigns g WHERE g.row_id > ${after}::uuid ORDER BY g.row_id LIMIT 1 FOR UPDATE`,
+  );
+  return campaign?.id;
+}
+
+export async function readCodeIdsOfCampaign(tx: Db, campaignId: string): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(sql`
+    SELECT b.discount_code_id AS id FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid ORDER BY b.discount_code_id`);
+  return rows.map(({ id }) => id);
+}
+
 /** Prevents other transactions from using the name until this transaction ends. Returns the id of the campaign that has the name. */
 export async function reserveCampaignName(tx: Db, name: string): Promise<string | undefined> {
   await lockName(tx, `campaign ${name}`);

@@ -8,6 +8,7 @@ import type { NameRef } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { creators, statuses, syncStatuses, valueKinds } from "../domain/ordinals.js";
+import { readCampaignIdByName } from "./campaigns.js";
 import { readPartnerIdsByName } from "./partners.js";
 
 const given = { nullable: false, indexed: false };
@@ -42,8 +43,8 @@ const filterOnly = {
 const placements: Relation = (condition) => sql`EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id AND ${condition})`;
 const campaigns: Relation = (condition) => sql`EXISTS (SELECT FROM campaign_codes a WHERE a.discount_code_id = d.row_id AND ${condition})`;
 
+const campaignId = { sql: sql`a.campaign_id`, kind: "uuid", ...given } as const;
 const related: FilterShape = {
-  campaignId: { relation: campaigns, column: { sql: sql`a.campaign_id`, kind: "uuid", ...given } },
   connectionId: { relation: placements, column: { sql: sql`p.connection_id`, kind: "uuid", ...given } },
   syncStatus: { relation: placements, column: { sql: sql`p.sync_status`, kind: "enum", values: syncStatuses, ...given } },
 };
@@ -69,6 +70,10 @@ export function discountCodeFilter(read: Read): FilterShape {
     ...filterFields({ ...fields, ...filterOnly }),
     partnerId: { reference: { column: partnerId, resolve: (ref) => resolvePartner(read, ref) } },
     ...related,
+    campaignId: {
+      ...{ relation: campaigns, column: campaignId },
+      resolve: async (ref) => (await readCampaignIdByName(read, typeof ref === "string" ? ref : ref.name)) ?? null,
+    },
     partnerByPartnerIdExists: { exists: sql`d.partner_id IS NOT NULL` },
   };
 }

@@ -24,6 +24,12 @@ export const campaigns: readonly Step[] = [
     expected: ({ spare }) => ({ discountCodes: [{ rowId: spare }], userErrors: [] }),
   },
   {
+    tool: "list_discount_codes",
+    purpose: "of the campaign",
+    input: () => ({ filter: { campaignId: "Winter" }, fields: "code" }),
+    expected: ({ spare }) => ({ nodes: [{ rowId: spare }] }),
+  },
+  {
     tool: "get_campaign_performance",
     input: () => ({ campaignId: "Winter" }),
     expected: ({ campaign, spare }) => ({ rowId: campaign, discountCodeIds: [spare], discountCodeCount: 1, orderCount: 0 }),

@@ -22,7 +22,8 @@ export type Relation = (condition: Statement) => Statement;
  */
 export type FilterField = OwnField | RelatedField;
 type OwnField = { column: Column } | { exists: Statement } | { reference: Reference };
-type RelatedField = { relation: Relation; column: Column };
+/** With `resolve`, the field also accepts a Ref, like a `reference`. A Ref and another condition can match different related records. */
+type RelatedField = { relation: Relation; column: Column; resolve?: Reference["resolve"] };
 const isRelated = (field: FilterField): field is RelatedField => "relation" in field;
 
 /** The fields of a filter type by their names in the SDL, without `and`, `or` and `not`, which every filter type has. */
@@ -55,7 +56,10 @@ class Compiler {
       const known = ["and", "or", "not", ...Object.keys(this.shape)].join(", ");
       throw new BadUserInput(path, `${path} is not a field of this filter. Allowed: ${known}.`);
     }
-    if (isRelated(field)) return this.#related(field, value, path, related);
+    if (isRelated(field)) {
+      if (field.resolve && isDirectRef(value)) return this.#relatedRef(key, field, field.resolve, value, path);
+      return this.#related(field, value, path, related);
+    }
     return this.#field(key, field, value, path);
   }
 
@@ -68,6 +72,12 @@ class Compiler {
     this.#count(`${path}.isNull`);
     const some = relation(matchAll);
     return boolean(isNull, `${path}.isNull`) ? () => sql`(NOT ${some})` : () => some;
+  }
+
+  #relatedRef(key: string, { relation, column }: RelatedField, resolve: Reference["resolve"], value: unknown, path: string): Part {
+    this.#count(path);
+    const part = compileRef(key, { column, resolve }, value, path, this.names);
+    return () => relation(part());
   }
 
   #list(key: "and" | "or", value: unknown, path: string, depth: number): Part {

@@ -1,5 +1,7 @@
+import { campaignListed } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { listCampaignCodes } from "../../services/campaigns/list-codes.js";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { createCampaign, recorded, run } from "../../testing/partners.js";
@@ -148,6 +150,32 @@ describe("the codes of a campaign", () => {
   );
 });
 
+describe("list_discount_codes", () => {
+  it("finds the codes of a campaign by its id or name, combined with tags, for a change of their status", async () => {
+    await createCampaign(client, "Summer");
+    const tags = { vip: "blue" };
+    const [one, two] = [await createCode(client, { code: "ONE", tags }), await createCode(client, { code: "TWO" })];
+    await createCode(client, { code: "OTHER", tags });
+    await run(client, "assign_discount_codes_to_campaign", { campaignId: "Summer", discountCodeIds: ["ONE", "TWO"] });
+    const found = async (filter: object) => {
+      const query =
+        "query ($filter: DiscountCodeFilter) { list: list_discount_codes(filter: $filter, orderBy: [CODE_ASC]) { nodes { rowId } } }";
+      return (await client.data<{ list: { nodes: { rowId: string }[] } }>(query, { filter })).list.nodes.map(({ rowId }) => rowId);
+    };
+    const codes = [one.rowId, two.rowId];
+    for (const campaignId of ["Summer", { name: "Summer" }]) expect(await found({ campaignId })).toEqual(codes);
+    expect(await found({ campaignId: "Summer", tag: { anyEqualTo: "vip" } })).toEqual([one.rowId]);
+    expect(await found({ campaignId: "summer" })).toEqual([]);
+    expect(await found({ not: { campaignId: "Summer" } })).toHaveLength(1);
+    const pause = `mutation ($input: BulkUpdateDiscountCodeStatusInput!) {
+      bulk_update_discount_code_status(input: $input) { discountCodes { status } userErrors { code } } }`;
+    const input = { ids: await found({ campaignId: "Summer" }), status: "DRAFT" };
+    expect(await client.data(pause, { input })).toEqual({
+      bulk_update_discount_code_status: { discountCodes: [{ status: "DRAFT" }, { status: "DRAFT" }], userErrors: [] },
+    });
+  });
+});
+
 describe("delete_campaign", () => {
   it("deletes a campaign once per Idempotency-Key and keeps its codes; another workspace's campaign is unknown", async () => {
     const { rowId: campaignId } = await createCampaign(client, "Summer");
@@ -225,5 +253,31 @@ describe("get_campaign_performance", () => {
     expect(await client.data(query, { id: rowId })).toEqual({ performance: filled });
     for (const id of [rowId, "Summer"]) expect(await fixture.client().data(query, { id })).toEqual({ performance: null });
     expect(await client.data(query, { id: newId() })).toEqual({ performance: null });
+  });
+});
+
+describe("the listing of stored campaigns", () => {
+  it("emits the codes of one campaign per batch", async () => {
+    const [first, second, empty] = await Promise.all(["Summer", "Winter", "Empty"].map((name) => createCampaign(client, name)));
+    const codes = await Promise.all(["SUN10", "SUN20", "ICE10"].map((code) => createCode(client, { code })));
+    const [sun10, sun20, ice10] = codes.map(({ rowId }) => rowId);
+    const discountCodeIds = [sun10, sun20].sort();
+    await run(client, "assign_discount_codes_to_campaign", { campaignId: first?.rowId, discountCodeIds });
+    await run(client, "assign_discount_codes_to_campaign", { campaignId: second?.rowId, discountCodeIds: [ice10] });
+    const { database } = fixture.running.parts;
+    const runBatch = (after: string) =>
+      database.transaction({ workspaceId: client.workspaceId, emits: [campaignListed] }, (tx) => listCampaignCodes(tx, after));
+    const visited: string[] = [];
+    for (let after: string | null = "00000000-0000-0000-0000-000000000000"; after !== null; after = await runBatch(after))
+      visited.push(after);
+    expect(visited.slice(1)).toEqual([first, second, empty].map((campaign) => campaign?.rowId).sort());
+    const listed = (await client.events()).filter(({ what }) => what === "campaign.listed").map(({ data }) => data);
+    expect(listed).toHaveLength(2);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        { campaignId: first?.rowId, discountCodeIds },
+        { campaignId: second?.rowId, discountCodeIds: [ice10] },
+      ]),
+    );
   });
 });

@@ -249,6 +249,15 @@ export const campaignUnassigned = defineEvent({
   data: campaignCodes,
 });
 
+export const campaignListed = defineEvent({
+  subject: "offergraph.discounts.campaign.listed.v1",
+  description:
+    "Lists discount codes that were assigned to a campaign some time ago. The service emits the event once, after the upgrade to the version in which other services began to copy campaigns.",
+  recordId: campaignId,
+  isInternal: true,
+  data: campaignCodes,
+});
+
 const grantId = "the grant's rowId";
 
 export const grantCodeIssued = defineEvent({

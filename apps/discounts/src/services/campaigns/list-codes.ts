@@ -1,0 +1,18 @@
+import { campaignListed } from "@offergraph/shared/contracts/events/discounts";
+import { lockNextCampaign, readCodeIdsOfCampaign } from "../../db/campaigns.js";
+import type { Tx } from "../../tx.js";
+
+const maxCodes = 1000;
+
+/**
+ * Emits the codes of the next campaign. The lock of the campaign makes this event follow the events of earlier changes of the campaign, and
+ * precede the events of later changes.
+ */
+export async function listCampaignCodes(tx: Tx<typeof campaignListed>, after: string): Promise<string | null> {
+  const campaignId = await lockNextCampaign(tx, after);
+  if (campaignId === undefined) return null;
+  const ids = await readCodeIdsOfCampaign(tx, campaignId);
+  for (let start = 0; start < ids.length; start += maxCodes)
+    tx.emit(campaignListed, campaignId, { campaignId, discountCodeIds: ids.slice(start, start + maxCodes) });
+  return campaignId;
+}
