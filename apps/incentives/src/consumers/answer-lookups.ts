@@ -1,12 +1,15 @@
+import { maxPage } from "@offergraph/service/replicas/kinds";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { readGrantedCodes } from "../db/grant-lists.js";
 import { readIncentivesOfCode, readIncentivesOfCodes, readIncentivesOfConnection } from "../db/incentive-checks.js";
 import type { IncentivesSettings } from "../env.js";
 
 type Deps = Pick<ServiceDeps<IncentivesSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
 /**
- * Answers lookups of the discounts service, which looks up the incentives of a code or connection before it deletes the code or connection.
+ * Answers lookups of other services. The discounts service looks up the incentives of a code or connection before it deletes the code or
+ * connection. The orders service looks up the codes of grants.
  */
 export function startLookupResponder({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   return startReplicaResponder({
@@ -16,6 +19,7 @@ export function startLookupResponder({ settings, database, nats, log, clock }: D
         readIncentivesOfCode((statement) => database.read(workspaceId, statement), discountCodeId),
       incentive_of_connection: (workspaceId, { connectionId }) =>
         readIncentivesOfConnection((statement) => database.read(workspaceId, statement), connectionId),
+      granted_codes: (workspaceId, { after }) => readGrantedCodes((statement) => database.read(workspaceId, statement), after, maxPage),
       incentives_of_codes: (workspaceId, { discountCodeIds }) =>
         readIncentivesOfCodes((statement) => database.read(workspaceId, statement), discountCodeIds),
     },

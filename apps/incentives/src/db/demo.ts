@@ -38,7 +38,7 @@ export async function readOutcomes(read: Read, formIds: readonly string[]): Prom
   const rows = await read<Omit<ResponseReference, "status"> & { status: number }>(sql`
     SELECT p.row_id AS "rowId", p.form_id AS "formId", p.status, p.completed_at AS "completedAt", p.customer_id AS "customerId",
       p.customer_verified AS "customerVerified", p.verification_expected AS "verificationExpected", p.visitor_id AS "visitorId",
-      p.trust_score AS "trustScore"
+      p.trust_score AS "trustScore", coalesce(p.trust_reasons, '{}') AS "trustReasons"
     FROM form_response_references p WHERE p.form_id = ANY(${formIds}::uuid[]) ORDER BY p.completed_at, p.row_id`);
   return rows.map(({ status, ...response }) => ({ ...response, status: valueOfOrdinal(responseStatuses, status) }));
 }

@@ -1,6 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
+import type { Reference } from "@offergraph/service/replicas/kinds";
 import { decisions, grantStates } from "../domain/ordinals.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
@@ -17,6 +18,16 @@ export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]
     SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
     ORDER BY g.created_at, g.row_id`);
   return groupBy(rows, ({ orderId }) => orderId);
+}
+
+/** Reads the next grants after an id that gave a code to their customer. */
+export function readGrantedCodes(read: Read, after: string, max: number): Promise<Reference<"granted_codes">[]> {
+  return read(sql`
+    SELECT g.row_id AS "grantId", g.form_response_id AS "formResponseId", g.discount_code_id AS "discountCodeId", g.code,
+      g.customer_id AS "customerId", g.issued_at AS "issuedAt"
+    FROM grants g
+    WHERE g.row_id > ${after}::uuid AND g.code IS NOT NULL AND g.discount_code_id IS NOT NULL AND g.issued_at IS NOT NULL
+    ORDER BY g.row_id LIMIT ${max}::integer`);
 }
 
 const maxHeld = 1_000;

@@ -43,7 +43,18 @@ export function lockClaimed(tx: Db, formResponseId: string, customerId: string):
 }
 
 type NewFields =
-  | ("rowId" | "incentiveId" | "ruleId" | "formResponseId" | "customerId" | "customerVerified" | "visitorId" | "tier" | "trustScore")
+  | (
+      | "rowId"
+      | "incentiveId"
+      | "ruleId"
+      | "formResponseId"
+      | "customerId"
+      | "customerVerified"
+      | "visitorId"
+      | "tier"
+      | "trustScore"
+      | "trustReasons"
+    )
   | ("outcomeAt" | "failureReason");
 export type NewGrant = Reward & PlainRow<Pick<Grant, NewFields>> & { state: GrantState };
 

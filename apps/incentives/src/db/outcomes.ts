@@ -14,19 +14,22 @@ export interface ResponseReference extends Claim {
   /** True if the placement has a secret for signed customer references. Without a signature, the customer is only an unverified claim. */
   verificationExpected: boolean;
   trustScore: number;
+  /** Signals that lowered the trust score. */
+  trustReasons: string[];
 }
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
 /** Stores a response. Only an INCOMPLETE response can change its outcome and trust score. `isNew` is true if it was not stored before. */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
-  const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
+  const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore, trustReasons } =
+    response;
   const incomplete = responseStatuses.indexOf("INCOMPLETE");
   const [kept] = await tx.sql<ResponseClaim & { isNew: boolean }>(sql`
-    INSERT INTO form_response_references AS kept (row_id, workspace_id, form_id, status, completed_at, customer_id, trust_score,
+    INSERT INTO form_response_references AS kept (row_id, workspace_id, form_id, status, completed_at, customer_id, trust_score, trust_reasons,
       customer_verified, verification_expected, visitor_id)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${formId}::uuid, ${responseStatuses.indexOf(status)}::smallint,
-      ${completedAt}::timestamptz, ${customerId}::uuid, ${trustScore}::float8,
+      ${completedAt}::timestamptz, ${customerId}::uuid, ${trustScore}::float8, ${trustReasons}::text[],
       ${customerVerified}::boolean, ${verificationExpected}::boolean, ${visitorId}::uuid)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET
       customer_id = coalesce(excluded.customer_id, kept.customer_id),
@@ -35,7 +38,8 @@ export async function keepResponse(tx: Db, response: ResponseReference): Promise
       visitor_id = coalesce(kept.visitor_id, excluded.visitor_id),
       status = CASE WHEN kept.status = ${incomplete} THEN excluded.status ELSE kept.status END,
       completed_at = CASE WHEN kept.status = ${incomplete} THEN excluded.completed_at ELSE kept.completed_at END,
-      trust_score = CASE WHEN kept.status = ${incomplete} THEN excluded.trust_score ELSE kept.trust_score END
+      trust_score = CASE WHEN kept.status = ${incomplete} THEN excluded.trust_score ELSE kept.trust_score END,
+      trust_reasons = CASE WHEN kept.status = ${incomplete} THEN excluded.trust_reasons ELSE kept.trust_reasons END
     RETURNING kept.customer_id AS "customerId", kept.customer_verified AS "customerVerified",
       kept.verification_expected AS "verificationExpected", kept.visitor_id AS "visitorId", kept.xmax = 0 AS "isNew"`);
   if (!kept) throw new Error(`Invariant violated: response ${rowId} not found after upsert.`);

@@ -22,12 +22,24 @@ export const ruleColumns = selectColumns("r", [...ruleFields, "terms"]);
 
 const grantFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "incentiveId", "ruleId", "formResponseId", "customerId"] as const),
-  ...(["customerVerified", "kind", "state", "tier", "trustScore", "outcomeAt", "issuedAt", "expiresAt", "decidedAt"] as const),
+  ...([
+    "customerVerified",
+    "kind",
+    "state",
+    "tier",
+    "trustScore",
+    "trustReasons",
+    "outcomeAt",
+    "issuedAt",
+    "expiresAt",
+    "decidedAt",
+  ] as const),
   ...(["decision", "failureReason", "code", "discountCodeId", "connectionId", "amountMinor", "currency", "lookupKey"] as const),
   ...(["entitlementLimit", "publicLabel", "orderId", "startsAt", "used"] as const),
 ] as const satisfies readonly (keyof Grant)[];
 
-export type GrantRow = PlainRow<Pick<Grant, (typeof grantFields)[number]>> & {
+export type GrantRow = Omit<PlainRow<Pick<Grant, (typeof grantFields)[number]>>, "trustReasons"> & {
+  trustReasons: string[] | null;
   fields: Record<string, string | number | boolean | null> | null;
 };
 export type GrantPage = Connection<GrantRow>;

@@ -84,8 +84,14 @@ export const bulkDecisions: readonly Step[] = [
   {
     tool: "list_grants",
     purpose: "that are held",
-    input: ({ incentive }) => ({ filter: { incentiveId: incentive, state: { equalTo: "HELD" } }, first: 2 }),
-    expected: () => ({ nodes: [{ state: "HELD" }, { state: "HELD" }] }),
+    input: ({ incentive }) => ({
+      ...{ filter: { incentiveId: incentive, state: { equalTo: "HELD" } }, first: 2 },
+      fields: "*, formResponse.answers",
+    }),
+    expected: () => {
+      const held = { state: "HELD", formResponse: { status: "COMPLETE", answers: { stars: 5 } } };
+      return { nodes: [held, held] };
+    },
     captures: { releasedInBulk: "nodes.0.rowId", declinedInBulk: "nodes.1.rowId" },
   },
   {

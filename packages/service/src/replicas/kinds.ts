@@ -23,6 +23,10 @@ export const maxNames = 500;
 /** Maximum number of discount codes in one lookup. */
 export const maxCodes = 1000;
 
+/** Maximum number of records in a reply to a lookup that reads all records of a kind in batches. */
+export const maxPage = 500;
+const afterId = z.object({ after: z.guid() });
+
 /**
  * The kinds of lookups: requests for records that a service sends to the service that owns them, for example because the records' events
  * have not arrived yet. Later versions may add fields, but must not remove or change fields.
@@ -73,6 +77,20 @@ export const referenceKinds = {
       updatedAt: z.iso.datetime({ precision: 3 }),
     }),
   },
+  /** Batch lookup of completed and declined responses, sorted by id. `after` is the last id of the previous batch. */
+  ended_responses: { wanted: afterId, record: z.object({ rowId: z.guid(), channelId: z.guid().nullable() }) },
+  /** Batch lookup of the codes that issued grants gave, sorted by grant id. `after` is the last id of the previous batch. */
+  granted_codes: {
+    wanted: afterId,
+    record: z.object({
+      grantId: z.guid(),
+      formResponseId: z.guid(),
+      discountCodeId: z.guid(),
+      code: z.string(),
+      customerId: z.guid().nullable(),
+      issuedAt: z.iso.datetime({ precision: 3 }),
+    }),
+  },
   job: { wanted: byId, record: jobRecord },
   /** The settings and the brand of the workspace of the request. `brand` is null if the workspace has never changed its brand. */
   workspace: { wanted: z.object({}), record: z.object({ settings: workspaceSettings, brand: brandRecord.nullable() }) },
@@ -93,7 +111,9 @@ export type ReferenceKind = keyof typeof referenceKinds;
 export type Lookup<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
 export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
 
-const batches: Partial<Record<ReferenceKind, number>> = { discount_code_names: maxNames, incentives_of_codes: maxCodes };
+const batches: Partial<Record<ReferenceKind, number>> = {
+  ...{ discount_code_names: maxNames, incentives_of_codes: maxCodes, ended_responses: maxPage, granted_codes: maxPage },
+};
 
 /** Maximum number of records in a reply. For most lookups, two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => batches[kind] ?? 2;

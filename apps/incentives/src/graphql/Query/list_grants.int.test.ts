@@ -1,6 +1,7 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { readGrantedCodes } from "../../db/grant-lists.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant } from "../../testing/grants.js";
 import { addForm, create, type Incentive, labelRule } from "../../testing/incentives.js";
@@ -18,9 +19,9 @@ afterAll(() => fixture?.stop());
 
 const query = `query ($filter: GrantFilter, $orderBy: [GrantOrderBy!], $first: Int, $after: Cursor, $last: Int, $before: Cursor) {
   page: list_grants(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
-    nodes { rowId outcomeAt customer { rowId } } pageInfo { hasNextPage startCursor endCursor } totalCount } }`;
+    nodes { rowId outcomeAt trustReasons customer { rowId } } pageInfo { hasNextPage startCursor endCursor } totalCount } }`;
 interface Page {
-  nodes: { rowId: string; outcomeAt: string; customer: { rowId: string } | null }[];
+  nodes: { rowId: string; outcomeAt: string; trustReasons: string[] | null; customer: { rowId: string } | null }[];
   pageInfo: { hasNextPage: boolean; startCursor: string; endCursor: string };
   totalCount: number;
 }
@@ -44,11 +45,31 @@ beforeEach(async () => {
   const add = (minutes: number, of: Incentive, state: "HELD" | "ISSUED" | "FAILED", columns: object) =>
     addGrant(fixture, client, of, state, { created_at: at(minutes), updated_at: at(minutes), ...columns });
   grants = [
-    await add(50, incentive, "HELD", { customer_id: ann, outcome_at: at(30) }),
+    await add(50, incentive, "HELD", { customer_id: ann, outcome_at: at(30), trust_reasons: ["same_text"] }),
     await add(40, incentive, "ISSUED", { form_response_id: response, outcome_at: at(35), updated_at: at(1), expires_at: at(-60) }),
     await add(30, other, "FAILED", { customer_id: null, outcome_at: at(70) }),
     await add(20, other, "ISSUED", { customer_id: ann, kind: 2, outcome_at: at(10), order_id: order }),
   ];
+});
+
+describe("the lookup of granted codes", () => {
+  it("returns the grants with codes in batches, sorted by id", async () => {
+    const issued = { discount_code_id: newId(), issued_at: at(5) };
+    const rowId = await addGrant(fixture, client, incentive, "REDEEMED", { ...issued, code: "SUN-1" });
+    const given = [rowId, await addGrant(fixture, client, incentive, "ISSUED", { ...issued, code: "SUN-2" })];
+    await addGrant(fixture, client, incentive, "HELD", { discount_code_id: newId() });
+    const page = (after: string, max: number) =>
+      readGrantedCodes((statement) => fixture.running.parts.database.read(client.workspaceId, statement), after, max);
+    const [first, ...others] = await page("00000000-0000-0000-0000-000000000000", 10);
+    expect([first, ...others].map((one) => one?.grantId)).toEqual(given.sort());
+    const known = [first, ...others].find((one) => one?.grantId === rowId);
+    const { discount_code_id: discountCodeId, issued_at } = issued;
+    expect(known).toEqual({
+      ...{ grantId: rowId, code: "SUN-1", discountCodeId, issuedAt: issued_at.toISOString() },
+      ...{ formResponseId: expect.any(String), customerId: expect.any(String) },
+    });
+    expect(await page(first?.grantId ?? "", 1)).toEqual(others);
+  });
 });
 
 describe("list_grants", () => {
@@ -58,6 +79,7 @@ describe("list_grants", () => {
     expect(totalCount).toBe(4);
     expect(nodes[0]).toMatchObject({ outcomeAt: at(10).toISOString(), customer: { rowId: customerIdOf(client.workspaceId, "ann") } });
     expect(nodes[1]?.customer).toBeNull();
+    expect(nodes.map(({ trustReasons }) => trustReasons)).toEqual([null, null, null, ["same_text"]]);
     expect((await read({}, fixture.client())).nodes).toEqual([]);
   });
 

@@ -51,9 +51,9 @@ describe("trust", () => {
     const incentive = await createCrediting(fixture, client);
     const trusting = await createActive(fixture, client, { formId: incentive.formId });
     await update(client, incentive.rowId, { minTrustScore: 0.7 });
-    const held = await answer(fixture, client, incentive, { trustScore: 0.699 });
+    const held = await answer(fixture, client, incentive, { trustScore: 0.699, trustReasons: ["same_visitor"] });
     expect(await grantsOf(fixture, client, held.rowId)).toMatchObject([
-      { incentive_id: incentive.rowId, state: "HELD", trust_score: 0.699, issued_at: null },
+      { incentive_id: incentive.rowId, state: "HELD", trust_score: 0.699, trust_reasons: ["same_visitor"], issued_at: null },
       { incentive_id: trusting.rowId, state: "ISSUED" },
     ]);
     const equal = await answer(fixture, client, incentive, { trustScore: 0.7 });

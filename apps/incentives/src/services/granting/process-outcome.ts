@@ -28,14 +28,14 @@ type GrantTx = Tx<(typeof grantEvents)[number]>;
 
 /** Creates the grants that a response earns. Existing grants do not change. */
 export async function processOutcome(tx: OutcomeTx, response: ResponseReference): Promise<void> {
-  const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore } = response;
+  const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore, trustReasons } = response;
   const outcome = responseStatuses.indexOf(status);
   await lockForOutcome(tx, formId);
   const { isNew, ...claim } = await keepResponse(tx, response);
   await lockForGrants(tx, [...responseKey(formResponseId), ...claimKeys(claim)]);
   const grants = isNew ? [] : await applyCustomer(tx, formResponseId, claim);
   for (const rule of await readEligibleRules(tx.sql, formId, outcome, outcomeAt)) {
-    const grant = await createGrant(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt });
+    const grant = await createGrant(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt }, trustReasons);
     if (grant) grants.push(grant);
   }
   tx.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
@@ -54,7 +54,7 @@ interface Recipient extends ResponseClaim {
   outcomeAt: string;
 }
 
-async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<GrantRow | undefined> {
+async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient, trustReasons: string[]): Promise<GrantRow | undefined> {
   const { state, failureReason } = await evaluateRule(tx, rule, recipient);
   // Customers outside the audience get no grant, not even a FAILED grant.
   if (failureReason === "NOT_IN_AUDIENCE") return undefined;
@@ -62,7 +62,7 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
   const { verificationExpected, ...claim } = recipient;
   const grant = await insertGrant(tx, {
     ...claim,
-    ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
+    ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason, trustReasons },
     // A PENDING grant has no customer until the claim is verified.
     ...(state === "PENDING" && { customerId: null, customerVerified: false }),
     ...rewardOf(rule),

@@ -15,7 +15,7 @@ import { countsForGrant, isUndone, uses } from "../../domain/redemption.js";
 import type { Tx } from "../../tx.js";
 import { bookBenefits } from "./benefits.js";
 
-export function grantDataOf({ workspaceId, kind, state, tier, decision, used, ...rest }: GrantRow) {
+export function grantDataOf({ workspaceId, kind, state, tier, decision, used, trustReasons, ...rest }: GrantRow) {
   return {
     ...rest,
     kindSlug: valueOfOrdinal(incentiveKinds, kind),
