@@ -1,3 +1,4 @@
+import { maxPage } from "@offergraph/service/replicas/kinds";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups";
 import type { Background, Service } from "@offergraph/service/subgraph/run";
@@ -9,6 +10,7 @@ import { replicateCodeValues } from "./consumers/replicate-code-values.js";
 import { replicateIncentives } from "./consumers/replicate-incentives.js";
 import { replicateReferences } from "./consumers/replicate-references.js";
 import { readFormReferences } from "./db/forms.js";
+import { readEndedResponses } from "./db/response-list.js";
 import { depsOf, type FormsServiceDeps } from "./deps.js";
 import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
@@ -50,7 +52,10 @@ function background(parts: FormsServiceDeps): Background<Prisma.TransactionClien
     signingKey: settings.GATEWAY_SIGNING_KEY,
     log,
     clock,
-    answers: { form: (workspaceId, wanted) => readFormReferences(readerOf(workspaceId), wanted) },
+    answers: {
+      form: (workspaceId, wanted) => readFormReferences(readerOf(workspaceId), wanted),
+      ended_responses: (workspaceId, { after }) => readEndedResponses(readerOf(workspaceId), after, maxPage),
+    },
   });
   const stop = async () => {
     grants.stop();

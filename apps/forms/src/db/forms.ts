@@ -2,10 +2,13 @@ import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
+import type { NameRef } from "@offergraph/service/filters/reference";
 import type { Lookup, Reference } from "@offergraph/service/replicas/kinds";
-import type { ReadRef } from "@offergraph/shared/schema/ref";
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { type ReadRef, readRef } from "@offergraph/shared/schema/ref";
 import type { FormPatch } from "../domain/fields.js";
 import { formStatuses } from "../domain/ordinals.js";
+import { formMeant, unknownFormMessages } from "../domain/refs.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { SqlTx, Tx } from "../tx.js";
 import { endAccessKeys } from "./access-keys.js";
@@ -59,6 +62,14 @@ export function readFormsMeant(read: Read, refs: readonly ReadRef[]): Promise<Na
     UNION SELECT f.row_id, f.form_slug, f.title FROM forms f WHERE f.form_slug = ANY(${names}::text[])
     UNION SELECT f.row_id, f.form_slug, f.title FROM forms f WHERE f.title = ANY(${names}::text[])`);
 }
+
+/** Converts a form's slug or title in a filter to the form's id. */
+export const formByRef = (read: Read) => async (ref: NameRef) => {
+  const meant = readRef(ref);
+  const form = formMeant(meant, await readFormsMeant(read, [meant]));
+  if (form === "AMBIGUOUS_REF") throw new BadUserInput("formId", unknownFormMessages.AMBIGUOUS_REF);
+  return form === "NOT_FOUND" ? null : form.rowId;
+};
 
 /** Looks up a form for another service by id or slug, else by title. Returns at most two title matches, enough to detect ambiguity. */
 export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<Reference<"form">[]> {

@@ -1,11 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterField, FilterShape } from "@offergraph/service/filters/filter";
-import { BadUserInput } from "@offergraph/shared/errors/public-error";
-import { readRef } from "@offergraph/shared/schema/ref";
-import { formMeant, unknownFormMessages } from "../domain/refs.js";
 import { optional, required } from "./columns.js";
-import { readFormsMeant } from "./forms.js";
+import { formByRef } from "./forms.js";
 import type { InsightAnswerRow, InsightFactRow, InsightReasonRow } from "./rows.js";
 
 function ofAnswer(read: Read): Record<string, FilterField> {
@@ -18,12 +15,7 @@ function ofAnswer(read: Read): Record<string, FilterField> {
     formId: {
       reference: {
         ...required("uuid", sql`a.form_id`),
-        resolve: async (ref) => {
-          const meant = readRef(ref);
-          const form = formMeant(meant, await readFormsMeant(read, [meant]));
-          if (form === "AMBIGUOUS_REF") throw new BadUserInput("formId", unknownFormMessages.AMBIGUOUS_REF);
-          return form === "NOT_FOUND" ? null : form.rowId;
-        },
+        resolve: formByRef(read),
       },
     },
     formSlug: required("text", sql`a.form_slug`),

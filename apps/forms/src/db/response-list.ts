@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
@@ -21,6 +21,20 @@ export const responsesTable = sql`form_responses r`;
 export function readResponses(read: Read, ids: readonly string[]): Promise<ResponseRow[]> {
   return read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
+
+/** Reads the ids and channels of the next completed and declined responses after an id. */
+export function readEndedResponses(read: Read, after: string, max: number): Promise<Pick<ResponseRow, "rowId" | "channelId">[]> {
+  return read(sql`
+    SELECT r.row_id AS "rowId", r.channel_id AS "channelId" FROM form_responses r
+    WHERE r.row_id > ${after}::uuid AND r.completed_at IS NOT NULL ORDER BY r.row_id LIMIT ${max}::integer`);
+}
+
+export const isOfForm = (formId: string): Statement => sql`r.form_id = ${formId}::uuid`;
+
+/** `condition` is on a fact `i` or a reason `s` and its answer `a`. */
+export const hasInsight = (table: "insight_facts i" | "insight_reasons s", condition: Statement): Statement => sql`EXISTS (
+  SELECT FROM insight_answers a JOIN ${raw(table)} USING (workspace_id, answer_id)
+  WHERE a.workspace_id = r.workspace_id AND a.response_id = r.row_id AND ${condition})`;
 
 export const hasPartner = sql`r.partner_id IS NOT NULL`;
 

@@ -8,7 +8,10 @@ import { stateMachines } from "./state-machines.js";
 export const manifest: ManifestInput = {
   samples,
   stateMachines,
-  toolsets: [{ name: "placement_secrets", operations: ["rotate_form_placement_secret"] }],
+  toolsets: [
+    { name: "placement_secrets", operations: ["rotate_form_placement_secret"] },
+    { name: "responses", operations: ["list_form_responses"] },
+  ],
   prompts: [launchFormWithReward],
   resources: [connections, channels],
   routes: [

@@ -94,6 +94,16 @@ export const responses: readonly Step[] = [
     expected: () => ({ answers: [{ who: "Ann", text: answers.story, mined: true }], facts: [{ kind: "opinion" }, { kind: "opinion" }] }),
   },
   {
+    tool: "list_form_responses",
+    purpose: "with complaints about delivery",
+    input: ({ formSlug, response }) => ({
+      ...{ formId: formSlug, filter: { rowId: { in: [response] } } },
+      ...{ facts: { subjectClass: { equalTo: "delivery" }, polaritySign: { equalTo: -1 } } },
+      fields: "*, answers, customer.name",
+    }),
+    expected: ({ response }) => ({ nodes: [{ rowId: response, answers: { story: answers.story }, customer: { name: "Ann" } }] }),
+  },
+  {
     tool: "get_incentive_rule_unresolved_recipient_count",
     input: ({ rule }) => ({ ruleId: rule }),
     expected: () => 1,
