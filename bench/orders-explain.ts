@@ -12,11 +12,13 @@ import { type Statement, sql } from "@offergraph/service/db/statement";
 import { workspaceReader } from "@offergraph/service/db/workspace-reader";
 import { compileFilter } from "@offergraph/service/filters/filter";
 import { pageStatement, positionOf } from "@offergraph/service/filters/keyset";
+import type { ListContext } from "@offergraph/service/filters/list";
 import { compileOrder } from "@offergraph/service/filters/order";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 import { orderFilter, orderOrder, ordersTable } from "../apps/orders/src/db/order-list.js";
 import { readDayOrders, reportedFilter } from "../apps/orders/src/db/order-series.js";
+import { readOrderSums } from "../apps/orders/src/db/order-sums.js";
 import { orderColumns } from "../apps/orders/src/db/rows.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../apps/orders/src/domain/ordinals.js";
 import { type Seeded, seedOrders } from "../apps/orders/src/testing/seed-orders.js";
@@ -27,8 +29,8 @@ const beginning = process.argv[3] ?? "";
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/orders/prisma/migrations");
 
-/** Time limits in milliseconds: `quick` for pages with a common sort order or status filter, `slow` for all other queries. */
-const [quick, slow] = [10, 300];
+/** Time limits in milliseconds: `quick` for pages with a common sort order or status filter, `sums` for sums of a month, `slow` for all other queries. */
+const [quick, slow, sums] = [10, 300, 600];
 
 interface Case {
   name: string;
@@ -154,7 +156,28 @@ async function further({ discountCodeIds }: Seeded): Promise<Measured[]> {
       limit: slow,
       statement: await shown((read) => readDayOrders(read, { ...days, conditions: [converted] })),
     },
+    ...(await sumCases()),
   ];
+}
+
+/** Sums of a month's orders, about 80,000 of 1,000,000. */
+async function sumCases(): Promise<Measured[]> {
+  const month = { placedDay: { greaterThanOrEqualTo: "2025-09-01", lessThan: "2025-10-01" } };
+  const condition = await compileFilter(
+    orderFilter(async () => []),
+    month,
+    "filter",
+  );
+  const page = { first: 50, orderBy: ["ATTRIBUTED_REVENUE_DESC"] };
+  const groups = ["NONE", "DISCOUNT_CODE", "PARTNER", "CAMPAIGN", "CHANNEL"] as const;
+  const statementOf = (groupBy: (typeof groups)[number]) =>
+    shown((read) => {
+      const context = { principal: { workspaceId }, cursorKey: Buffer.alloc(32), read } as unknown as ListContext;
+      return readOrderSums(context, page, "sums", { groupBy, condition, onlyUses: true, reportingCurrency: "usd" });
+    });
+  return Promise.all(
+    groups.map(async (groupBy) => ({ name: `a month's sums by ${groupBy}`, limit: sums, statement: await statementOf(groupBy) })),
+  );
 }
 
 async function measure(connectionString: string): Promise<number> {

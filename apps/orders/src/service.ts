@@ -7,7 +7,9 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/orders";
 import { answerLookups } from "./consumers/answer-lookups.js";
 import { eraseCustomer } from "./consumers/erase-customer.js";
+import { keepCampaigns } from "./consumers/keep-campaigns.js";
 import { keepDiscounts } from "./consumers/keep-discounts.js";
+import { keepGrantedCodes } from "./consumers/keep-granted-codes.js";
 import { keepGrants } from "./consumers/keep-grants.js";
 import { keepResponses } from "./consumers/keep-responses.js";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
@@ -20,6 +22,7 @@ import { ingestRoutes } from "./http/ingest/routes.js";
 import { abandonCheckouts } from "./jobs/abandon-checkouts.js";
 import { attributeOrders } from "./jobs/attribute-orders.js";
 import { longRunningJobs } from "./jobs/long-running.js";
+import { lookUpChannels } from "./jobs/look-up-channels.js";
 import { reportOrders } from "./jobs/report-orders.js";
 import { manifest } from "./manifest/manifest.js";
 import { customerBackfills } from "./services/customers/backfill.js";
@@ -46,9 +49,10 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   },
   routes: (deps) => [...ingestRoutes(deps), jobResultRoute("orders", deps, exportFileOf)],
   background: (deps) => ({
-    consumers: [keepDiscounts, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
+    consumers: [keepCampaigns, keepDiscounts, keepGrantedCodes, keepGrants, keepResponses, keepWorkspace(deps), eraseCustomer(deps)],
     jobs: [
       ...[abandonCheckouts(deps), attributeOrders(deps), reportOrders(deps), longRunningJobs(deps), backfillJob([], customerBackfills())],
+      lookUpChannels(deps),
       lookUpWorkspaces(deps, workspaceReplica(deps)),
     ],
     tasks: [answerLookups(deps)],

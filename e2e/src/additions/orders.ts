@@ -1,7 +1,7 @@
 import type { Additions } from "./additions.js";
 
 export const orders: Additions = {
-  operations: ["list_customers", "get_customer", "get_reporting_status", "export_orders"],
+  operations: ["list_customers", "get_customer", "get_reporting_status", "export_orders", "get_order_sums"],
   arguments: { get_discount_code_orders: ["orderBy: [OrderOrderBy!] = [CREATED_AT_DESC]"] },
   inputFields: { OrderFilter: ["updatedAt: DatetimeFilter"], CheckoutCondition: ["updatedAt: DatetimeFilter"] },
   enumValues: {

@@ -19,6 +19,8 @@ export function orderOf(changes: Partial<OrderEvent> = {}): OrderEvent {
     customerRef: null,
     customerName: null,
     discountCodes: [],
+    discountApplications: [],
+    discountGiven: null,
     totalPrice: "10",
     refundedTotal: "0",
     placedAt: at,

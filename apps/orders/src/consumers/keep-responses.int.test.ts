@@ -24,7 +24,7 @@ const kept = async () => (await fixture.admin.query("SELECT * FROM form_response
 
 describe("the replica of a response", () => {
   it("has its outcome, customer and references", async () => {
-    const response = responseOf({ customerId: newId(), clickId: "c1", discountCodeId: newId(), partnerId: newId() });
+    const response = responseOf({ customerId: newId(), clickId: "c1", discountCodeId: newId(), partnerId: newId(), channelId: newId() });
     await fixture.emitEvent(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toEqual([
       {
@@ -38,6 +38,7 @@ describe("the replica of a response", () => {
         visitor_id: response.visitorId,
         discount_code_id: response.discountCodeId,
         partner_id: response.partnerId,
+        channel_id: response.channelId,
       },
     ]);
   });

@@ -20,11 +20,20 @@ export async function lockAttribution(tx: Db): Promise<void> {
 
 export type ScoredOrderRow = Omit<AttributedOrder, "nameKeys"> &
   Attribution &
-  Pick<OrderState, "rowId" | "discountCodes" | "currencyId" | "totalPrice" | "refundedTotal">;
+  Pick<OrderState, "rowId" | "discountCodes" | "discountAmounts" | "discountGiven" | "currencyId" | "totalPrice" | "refundedTotal">;
 
 const scoredColumns = selectColumns("o", [
   ...["rowId", "discountCodes", "placedAt", "customerId", "clickId", "visitorId", "pinnedResponseId", "currencyId", "totalPrice"],
-  ...["refundedTotal", "attributionMethod", "discountCodeId", "partnerId", "formResponseId", "bestTier"],
+  ...[
+    "discountAmounts",
+    "discountGiven",
+    "refundedTotal",
+    "attributionMethod",
+    "discountCodeId",
+    "partnerId",
+    "formResponseId",
+    "bestTier",
+  ],
 ]);
 
 export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<ScoredOrderRow[]> {
@@ -78,13 +87,21 @@ export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): 
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
-export async function writeAttributions(tx: Db, attributions: readonly (Attribution & { orderId: string })[]): Promise<void> {
+export async function writeAttributions(
+  tx: Db,
+  attributions: readonly (Attribution & { orderId: string; discountGiven: string | null })[],
+): Promise<void> {
   await tx.sql(sql`
     UPDATE orders o SET attribution_method = a.attribution_method, discount_code_id = a.discount_code_id, partner_id = a.partner_id,
       form_response_id = a.form_response_id, best_tier = a.best_tier,
       attributed_revenue = CASE WHEN a.attribution_method IS NOT NULL THEN o.total_price - o.refunded_total END,
-      attribution_scored_at = CASE WHEN a.attribution_method IS NOT NULL THEN ${tx.now.toISOString()}::timestamptz END, updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz)
+      discount_given = a.discount_given,
+      attribution_scored_at = CASE
+        WHEN a.attribution_method IS NULL THEN NULL
+        WHEN (o.attribution_method, o.discount_code_id, o.partner_id, o.form_response_id, o.best_tier)
+          IS NOT DISTINCT FROM (a.attribution_method, a.discount_code_id, a.partner_id, a.form_response_id, a.best_tier) THEN o.attribution_scored_at
+        ELSE ${tx.now.toISOString()}::timestamptz END, updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz)
     FROM jsonb_to_recordset(${jsonRows(attributions)}::jsonb) AS a(order_id uuid, attribution_method text, discount_code_id uuid, partner_id uuid,
-      form_response_id uuid, best_tier text)
+      form_response_id uuid, best_tier text, discount_given bigint)
     WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.row_id = a.order_id`);
 }

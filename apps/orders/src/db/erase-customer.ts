@@ -50,6 +50,7 @@ export async function eraseFromOthers(tx: Db, customerId: string): Promise<void>
   await tx.sql(sql`
     UPDATE form_response_references r SET customer_id = NULL, click_id = NULL, visitor_id = r.row_id::text
     WHERE r.customer_id = ${customerId}::uuid`);
+  await tx.sql(sql`UPDATE granted_codes g SET customer_id = NULL WHERE g.customer_id = ${customerId}::uuid`);
   await tx.sql(sql`
     UPDATE customers c SET updated_at = GREATEST(c.updated_at, ${tx.now.toISOString()}::timestamptz), ref = NULL, name = NULL, name_at = NULL,
       is_name_proven = false, email = NULL, email_at = NULL, is_email_proven = false, first_seen_at = NULL, last_seen_at = NULL

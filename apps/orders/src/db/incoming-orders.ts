@@ -1,6 +1,7 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import { type DayOf, daysInZone } from "@offergraph/shared/time/zone-days";
 import type { AttributedOrder, Attribution } from "../domain/attribution.js";
+import { sentDiscountsOf } from "../domain/ingest/discount-codes.js";
 import type { SentOrder } from "../domain/ingest/order.js";
 import type { Version } from "../domain/ingest/versions.js";
 import type { OrderState } from "../domain/order-events.js";
@@ -40,6 +41,8 @@ export interface IncomingOrder {
   customerId: string | null;
   nameKeys: readonly string[];
   attribution: Attribution;
+  /** The amount in ten-thousandths that the attributed discount code deducted. */
+  deducted: string | null;
   scoredAt: string | null;
 }
 
@@ -73,8 +76,9 @@ async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf):
 }
 
 /** Names each column, because spreads and name conversions would triple the time to build the rows of an import. */
-function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, scoredAt }: IncomingOrder, dayOf: DayOf) {
+function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, deducted, scoredAt }: IncomingOrder, dayOf: DayOf) {
   const { placedAt, totalPrice, refundedTotal } = sent;
+  const { discountCodes, discountAmounts } = sentDiscountsOf(sent.discountCodes);
   const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;
   return {
     row_id: rowId,
@@ -86,7 +90,9 @@ function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, score
     customer_id: customerId,
     customer_ref: sent.customerRef,
     customer_name: sent.customerName,
-    discount_codes: sent.discountCodes,
+    discount_codes: discountCodes,
+    discount_amounts: discountAmounts,
+    discount_given: deducted,
     claimed_form_response_id: sent.formResponseId,
     click_id: sent.clickId,
     visitor_id: sent.visitorId,

@@ -18,6 +18,7 @@ export function reportedView(reportingCurrency: string) {
     rate: only("v.rate"),
     totalPrice: only("v.reported_total_price"),
     attributedRevenue: only("v.reported_attributed_revenue"),
+    discountGiven: only("v.reported_discount_given"),
   };
 }
 
@@ -99,6 +100,7 @@ function rowOf(row: ReportedRow) {
     nativeAttributedRevenue: textOf(row.nativeAttributedRevenue),
     reportedTotalPrice: textOf(row.reportedTotalPrice),
     reportedAttributedRevenue: textOf(row.reportedAttributedRevenue),
+    reportedDiscountGiven: textOf(row.reportedDiscountGiven),
   };
 }
 

@@ -1,3 +1,4 @@
+import { jsonRows } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
 import type { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
@@ -11,21 +12,29 @@ export type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formRe
  * false.
  */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<boolean> {
-  const { rowId, completedAt, discountCodeId, partnerId } = response;
+  const { rowId, completedAt, discountCodeId, partnerId, channelId } = response;
   const isAnonymous = await isErased(tx, response.customerId, emittedAt);
   const { customerId, clickId, visitorId } = isAnonymous ? { customerId: null, clickId: null, visitorId: rowId } : response;
   const customerIsClaim = response.verificationExpected && !response.customerVerified;
   await tx.sql(sql`
     INSERT INTO form_response_references AS kept
-      (row_id, workspace_id, status, completed_at, customer_id, customer_is_claim, click_id, visitor_id, discount_code_id, partner_id)
+      (row_id, workspace_id, status, completed_at, customer_id, customer_is_claim, click_id, visitor_id, discount_code_id, partner_id, channel_id)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${responseStatuses.indexOf(response.status)}::smallint, ${completedAt}::timestamptz,
-      ${customerId}::uuid, ${customerIsClaim}, ${clickId}, ${visitorId}, ${discountCodeId}::uuid, ${partnerId}::uuid)
+      ${customerId}::uuid, ${customerIsClaim}, ${clickId}, ${visitorId}, ${discountCodeId}::uuid, ${partnerId}::uuid, ${channelId}::uuid)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET customer_id = coalesce(excluded.customer_id, kept.customer_id),
       customer_is_claim = excluded.customer_is_claim AND (kept.customer_is_claim OR kept.customer_id IS NULL),
       click_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN NULL ELSE kept.click_id END,
       visitor_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN excluded.visitor_id ELSE kept.visitor_id END
     WHERE kept.visitor_id <> kept.row_id::text`);
   return !isAnonymous;
+}
+
+/** Stores the channels of stored responses. */
+export async function storeChannels(tx: Db, responses: readonly { rowId: string; channelId: string | null }[]): Promise<void> {
+  await tx.sql(sql`
+    UPDATE form_response_references r SET channel_id = given.channel_id
+    FROM jsonb_to_recordset(${jsonRows(responses)}::jsonb) AS given(row_id uuid, channel_id uuid)
+    WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.row_id = given.row_id AND r.channel_id IS NULL`);
 }
 
 /** Pins the deleted response to its orders. Removes its customer, click and visitor, so that no further order is attributed to it. */

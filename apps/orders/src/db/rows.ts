@@ -1,5 +1,6 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
+import type { SentDiscounts } from "../domain/discounts-given.js";
 import type { Checkout, Customer, Order, OrderReported } from "../generated/prisma/client.js";
 
 // Rows store enums as ordinals (domain/ordinals.ts) and amounts as ten-thousandths.
@@ -18,19 +19,21 @@ const orderFields = [
   ] as const),
   ...(["discountCodeId", "formResponseId", "partnerId", "integrationSlug", "bestTier", "totalPrice", "refundedTotal"] as const),
   ...(["attributedRevenue", "attributionMethod", "attributionScoredAt", "paidAt", "placedAt", "placedDay", "isReal"] as const),
+  ...(["discountCodes", "discountAmounts", "discountGiven"] as const),
   ...(["originRefs", "orderStatus", "financialStatus", "fulfillmentStatus"] as const),
 ] as const satisfies readonly (keyof Order)[];
 
-export type OrderRow = PlainRow<Pick<Order, (typeof orderFields)[number]>>;
+export type OrderRow = PlainRow<Omit<Pick<Order, (typeof orderFields)[number]>, "discountAmounts">> &
+  Pick<SentDiscounts, "discountAmounts">;
 export type OrderPage = Connection<OrderRow>;
 export const orderColumns = selectColumns("o", orderFields);
 
 const eventFields = orderFields.filter((field) => field !== "workspaceId" && field !== "placedDay");
 /** Columns of OrderState. */
-export const orderStateColumns = selectColumns("o", [...eventFields, "customerName", "discountCodes"]);
+export const orderStateColumns = selectColumns("o", [...eventFields, "customerName"]);
 
 /** An order in the reporting currency; rowId is the order's id. */
-export type ReportedOrderRow = Omit<PlainRow<OrderReported>, "workspaceId" | "orderId"> & { rowId: string };
+export type ReportedOrderRow = Omit<PlainRow<OrderReported>, "workspaceId" | "orderId" | "reportedDiscountGiven"> & { rowId: string };
 
 export interface OrderContentRow {
   rowId: string;

@@ -58,7 +58,7 @@ function orderOf(externalRef: string, placed: number, updated: number, draw: Dra
     currencyId: draw.of(currencies),
     totalPrice: amount(cents),
     refundedTotal: amount(refundOf(cents, financialStatus)),
-    discountCodes: draw.whole(10) < 6 ? [draw.of(codes)] : [],
+    discountCodes: draw.whole(10) < 6 ? [{ code: draw.of(codes), amount: amount(Math.trunc(cents / 9)) }] : [],
     placedAt: iso(placed),
     ...(isPaid && { paidAt: iso(Math.min(updated, placed + 90_000)) }),
     ...fate,

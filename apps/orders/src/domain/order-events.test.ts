@@ -14,6 +14,8 @@ const order = (changes: Partial<OrderState> = {}): OrderState => ({
   customerRef: null,
   customerName: null,
   discountCodes: ["SUMMER"],
+  discountAmounts: null,
+  discountGiven: null,
   totalPrice: "1000000",
   refundedTotal: "0",
   placedAt: "2026-06-01T12:00:00.000Z",
@@ -57,6 +59,7 @@ describe("changes of an order", () => {
       "paidAt",
       "originRefs",
     ]);
+    expect(orderEvents(before, { ...before, discountAmounts: ["5000"] }).changed).toEqual(["discountApplications"]);
   });
 
   it("reports a changed or removed attribution", () => {

@@ -1,11 +1,14 @@
 import type { orderPlaced } from "@offergraph/shared/contracts/events/orders";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { isSameAttribution, noAttribution } from "./attribution.js";
+import type { SentDiscounts } from "./discounts-given.js";
 import { financialStatuses, orderStatuses } from "./ordinals.js";
 
 type Statuses = "orderStatus" | "financialStatus" | "fulfillmentStatus";
 /** The `data` of an order's events, but with statuses as ordinals and amounts as ten-thousandths. */
-export type OrderState = Omit<EventOf<typeof orderPlaced>["data"], Statuses | "countsAsUse"> & Record<Statuses, number>;
+export type OrderState = Omit<EventOf<typeof orderPlaced>["data"], Statuses | "countsAsUse" | "discountApplications"> &
+  Pick<SentDiscounts, "discountAmounts"> &
+  Record<Statuses, number>;
 
 const storeFields = [
   "currencyId",
@@ -30,11 +33,16 @@ export function orderEvents(before: OrderState | null, after: OrderState) {
   const grown = BigInt(after.refundedTotal) - BigInt(before?.refundedTotal ?? 0);
   return {
     placed: !before,
-    changed: before ? storeFields.filter((field) => !isSame(before[field], after[field])) : [],
+    changed: before ? changedFields(before, after) : [],
     attributed: !isSameAttribution(before ?? noAttribution, after),
     newlyRefunded: grown > 0n ? grown : 0n,
     cancelled: isCancelled(after) && !(before && isCancelled(before)),
   };
+}
+
+function changedFields(before: OrderState, after: OrderState) {
+  const changed = storeFields.filter((field) => !isSame(before[field], after[field]));
+  return isSame(before.discountAmounts, after.discountAmounts) ? changed : [...changed, "discountApplications" as const];
 }
 
 /** True if the order counts as a use of its discount code: the order is real and not CANCELLED, and its payment is not VOIDED. */

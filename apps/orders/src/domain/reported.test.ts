@@ -46,37 +46,48 @@ describe("a converted amount", () => {
 
 describe("an order in the reporting currency", () => {
   const rate = { rate: "1.1", provider: "ecb" };
-  const not = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
+  const not = {
+    converted: false,
+    rate: null,
+    rateProvider: null,
+    reportedTotalPrice: null,
+    reportedAttributedRevenue: null,
+    reportedDiscountGiven: null,
+  };
 
-  it("converts both amounts and names the rate's provider", () => {
-    expect(reportedOf({ totalPrice: 100n, attributedRevenue: 15n }, rate)).toEqual({
+  it("converts all amounts and names the rate's provider", () => {
+    expect(reportedOf({ totalPrice: 100n, attributedRevenue: 15n, discountGiven: 5n }, rate)).toEqual({
       converted: true,
       rate: "1.1",
       rateProvider: "ecb",
       reportedTotalPrice: 110n,
       reportedAttributedRevenue: 16n,
+      reportedDiscountGiven: 6n,
     });
   });
 
   it("has no attributed revenue when it is not attributed", () => {
-    expect(reportedOf({ totalPrice: 100n, attributedRevenue: null }, ownRate)).toEqual({
+    expect(reportedOf({ totalPrice: 100n, attributedRevenue: null, discountGiven: null }, ownRate)).toEqual({
       converted: true,
       rate: "1",
       rateProvider: null,
       reportedTotalPrice: 100n,
       reportedAttributedRevenue: null,
+      reportedDiscountGiven: null,
     });
   });
 
   it("is not converted without a rate", () => {
-    expect(reportedOf({ totalPrice: 100n, attributedRevenue: 15n }, undefined)).toEqual(not);
+    expect(reportedOf({ totalPrice: 100n, attributedRevenue: 15n, discountGiven: null }, undefined)).toEqual(not);
   });
 
   it("is not converted if an amount exceeds a bigint", () => {
     const half = greatest / 2n;
-    expect(reportedOf({ totalPrice: half, attributedRevenue: half }, { rate: "2", provider: null }).converted).toBe(true);
-    expect(reportedOf({ totalPrice: half + 1n, attributedRevenue: 0n }, { rate: "2", provider: null })).toEqual(not);
-    expect(reportedOf({ totalPrice: 0n, attributedRevenue: -half - 1n }, { rate: "2", provider: null })).toEqual(not);
+    expect(reportedOf({ totalPrice: half, attributedRevenue: half, discountGiven: null }, { rate: "2", provider: null }).converted).toBe(
+      true,
+    );
+    expect(reportedOf({ totalPrice: half + 1n, attributedRevenue: 0n, discountGiven: null }, { rate: "2", provider: null })).toEqual(not);
+    expect(reportedOf({ totalPrice: 0n, attributedRevenue: -half - 1n, discountGiven: null }, { rate: "2", provider: null })).toEqual(not);
   });
 });
 

@@ -87,13 +87,16 @@ function providerOf({ via, legs }: RatePath): string {
 
 /** Converts an order's amounts, unless the rate is missing or an amount would exceed a bigint. */
 export function reportedOf(
-  { totalPrice, attributedRevenue }: { totalPrice: bigint; attributedRevenue: bigint | null },
+  { totalPrice, attributedRevenue, discountGiven }: { totalPrice: bigint; attributedRevenue: bigint | null; discountGiven: bigint | null },
   rate: Rate | undefined,
 ) {
-  const none = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
+  const noAmounts = { reportedTotalPrice: null, reportedAttributedRevenue: null, reportedDiscountGiven: null };
+  const none = { converted: false, rate: null, rateProvider: null, ...noAmounts };
   if (!rate) return none;
   const reportedTotalPrice = convert(totalPrice, rate.rate);
   const reportedAttributedRevenue = attributedRevenue === null ? null : convert(attributedRevenue, rate.rate);
-  if (!fits(reportedTotalPrice) || !fits(reportedAttributedRevenue ?? 0n)) return none;
-  return { converted: true, rate: rate.rate, rateProvider: rate.provider, reportedTotalPrice, reportedAttributedRevenue };
+  const reportedDiscountGiven = discountGiven === null ? null : convert(discountGiven, rate.rate);
+  const amounts = { reportedTotalPrice, reportedAttributedRevenue, reportedDiscountGiven };
+  if (!Object.values(amounts).every((amount) => fits(amount ?? 0n))) return none;
+  return { converted: true, rate: rate.rate, rateProvider: rate.provider, ...amounts };
 }

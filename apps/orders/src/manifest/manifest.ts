@@ -36,7 +36,7 @@ export const manifest: ManifestInput = {
   samples,
   toolsets: [
     { name: "customers", operations: ["list_customers", "get_customer", "erase_customer"] },
-    { name: "reporting", operations: ["get_reporting_status"] },
+    { name: "reporting", operations: ["get_reporting_status", "get_order_sums"] },
     { name: "order_exports", operations: ["export_orders"] },
   ],
   stateMachines,

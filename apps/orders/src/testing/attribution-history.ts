@@ -39,6 +39,8 @@ export interface OrderRecord {
   providerUpdatedAt: string;
   placedAt: string;
   discountCodes: string[];
+  /** Amounts of the first codes. The other codes have no amount. */
+  discountAmounts: (string | null)[];
   customerRef: string | null;
   clickId: string | null;
   visitorId: string | null;
@@ -173,6 +175,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
       providerUpdatedAt: new Date(start + version).toISOString(),
       placedAt: time(),
       discountCodes: Array.from({ length: below(3) }, drawName),
+      discountAmounts: Array.from({ length: below(3) }, () => maybe(() => `${below(50)}.${below(99)}`)),
       customerRef: maybe(() => person("customer")),
       clickId: maybe(() => person("click")),
       visitorId: maybe(() => person("visitor")),

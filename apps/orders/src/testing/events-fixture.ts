@@ -1,24 +1,27 @@
 import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
-import { connectNats } from "@offergraph/service/messaging/connection";
+import { connectNats, type NatsClient } from "@offergraph/service/messaging/connection";
 import { ensureStream } from "@offergraph/service/messaging/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
 import { type Fixture, startFixture } from "./fixture.js";
 
 export interface EventsFixture extends Fixture {
-  /** Publishes an event of the discounts or forms service, and waits until the orders service has processed the event. */
+  /** Connection of the other services. */
+  others: NatsClient;
+  /** Publishes an event of another service, and waits until the orders service has processed the event. */
   emitEvent: PublishEvent;
 }
 
-/** Starts the orders service with its own NATS server, on which tests publish events of the discounts and forms services. */
+/** Starts the orders service with its own NATS server, on which tests publish events of other services. */
 export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
-  for (const service of ["discounts", "forms"]) await ensureStream(connection, service);
+  for (const service of ["discounts", "forms", "incentives"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
   return {
     ...fixture,
+    others: link,
     emitEvent: eventPublisher(connection, fixture),
     async stop() {
       await fixture.stop();

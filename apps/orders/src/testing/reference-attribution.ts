@@ -15,6 +15,7 @@ export interface PlainOutcome {
   formResponseId: string | null;
   bestTier: string | null;
   attributedRevenue: string | null;
+  discountGiven: string | null;
   /** True if attributionScoredAt is set. */
   isScored: boolean;
   reported: {
@@ -29,6 +30,7 @@ export interface PlainOutcome {
     nativeAttributedRevenue: string | null;
     reportedTotalPrice: string | null;
     reportedAttributedRevenue: string | null;
+    reportedDiscountGiven: string | null;
   };
 }
 
@@ -53,6 +55,7 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
   const revenue = code || response ? left : null;
   const bestTier = strongest(code ? tiersOf(code, order.placedAt, name) : (response?.tiers ?? []));
   const placedDay = order.placedAt.slice(0, 10);
+  const given = deducted(order, name);
   const rate = rateOf(order.currencyId, placedDay, rates);
   return {
     externalRef: order.externalRef,
@@ -61,7 +64,8 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
     partnerId: code ? hadThenOrGot(code, order.placedAt, ({ partnerId }) => partnerId) : (response?.partnerId ?? null),
     formResponseId: response?.rowId ?? null,
     bestTier,
-    attributedRevenue: revenue === null ? null : String(revenue),
+    attributedRevenue: textOf(revenue),
+    discountGiven: textOf(given),
     isScored: code !== undefined || response !== undefined,
     reported: {
       placedDay,
@@ -72,11 +76,26 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
       rateProvider: rate?.provider ?? null,
       rate: rate?.rate.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") ?? null,
       nativeTotalPrice: String(total),
-      nativeAttributedRevenue: revenue === null ? null : String(revenue),
-      reportedTotalPrice: rate ? String(times(total, rate.rate)) : null,
-      reportedAttributedRevenue: rate && revenue !== null ? String(times(revenue, rate.rate)) : null,
+      nativeAttributedRevenue: textOf(revenue),
+      reportedTotalPrice: converted(total, rate),
+      reportedAttributedRevenue: converted(revenue, rate),
+      reportedDiscountGiven: converted(given, rate),
     },
   };
+}
+
+const textOf = (amount: bigint | null) => (amount === null ? null : String(amount));
+const converted = (amount: bigint | null, rate: { rate: string } | undefined) =>
+  amount === null || !rate ? null : String(times(amount, rate.rate));
+
+/** Sums the amounts of the order's codes with this name, or returns null if the store sent none. */
+function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string | undefined): bigint | null {
+  let sum: bigint | null = null;
+  for (const [index, code] of discountCodes.entries()) {
+    const amount = discountAmounts[index] ?? null;
+    if (isName(code, name) && amount !== null) sum = (sum ?? 0n) + tenThousandths(amount);
+  }
+  return sum;
 }
 
 /** Finds the code that had the name at this time, or else got the name next. A minted name has its code until the code is deleted. */

@@ -171,7 +171,10 @@ export async function takeOrders(fixture: Fixture, client: Client, orders: reado
 
 export async function writeOrdersOf(tx: OrdersTx, client: Client, orders: readonly OrderRecord[]): Promise<void> {
   const statuses = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "PENDING" };
-  const records = orders.map((order) => ({ ...order, ...statuses }));
+  const records = orders.map(({ discountAmounts, ...order }) => {
+    const discountCodes = order.discountCodes.map((code, index) => ({ code, amount: discountAmounts[index] }));
+    return { ...order, discountCodes, ...statuses };
+  });
   await orderKind.write(tx, goodOf(orderKind, client, records), settings);
 }
 
@@ -183,6 +186,7 @@ export function orderOf(changes: Partial<OrderRecord> = {}): OrderRecord {
     providerUpdatedAt: placedAt,
     placedAt,
     discountCodes: [],
+    discountAmounts: [],
     customerRef: null,
     clickId: null,
     visitorId: null,

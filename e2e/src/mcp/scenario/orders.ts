@@ -33,7 +33,7 @@ export const orders: readonly Step[] = [
           externalRef: "first",
           customerRef: "ann@shop.example",
           totalPrice: "40.00",
-          discountCodes: ["hi10"],
+          discountCodes: [{ code: "hi10", amount: "4.45" }],
           custom: { gift: true },
         },
         { ...bought, externalRef: "second", customerRef: "bob", totalPrice: "10.50", discountCodes: [], isReal: false },
@@ -94,6 +94,23 @@ export const orders: readonly Step[] = [
       reportedFilter: { converted: { equalTo: true }, rate: { equalTo: "1.25" } },
     }),
     expected: ({ today }) => [{ day: today, count: 1, attributedRevenue: "40", reportedAttributedRevenue: "50" }],
+  },
+  {
+    tool: "get_order_sums",
+    purpose: "by code",
+    input: ({ today }) => ({ groupBy: "DISCOUNT_CODE", filter: { placedDay: { equalTo: today } }, orderBy: ["DISCOUNT_GIVEN_DESC"] }),
+    expected: ({ welcome }) => ({
+      nodes: [
+        {
+          groupId: welcome,
+          currencyId: "eur",
+          orderCount: 1,
+          attributedRevenue: "40",
+          discountGiven: "4.45",
+          reportedDiscountGiven: "5.5625",
+        },
+      ],
+    }),
   },
   {
     tool: "list_customers",

@@ -180,7 +180,7 @@ describe("texts", () => {
     expect(inputs.length).toBeGreaterThan(20);
     for (const { name } of inputs.filter((type) => "getFields" in type)) expect(text).toContain(`**${name}**`);
     expect(text).toContain(
-      "**OrderFilter**, in list_orders(filter), get_discount_code_orders(filter), get_discount_code_order_series(filter): rowId UUIDFilter,",
+      "**OrderFilter**, in get_order_sums(filter), list_orders(filter), get_discount_code_orders(filter), get_discount_code_order_series(filter): rowId UUIDFilter,",
     );
     expect(text).toContain("- `anyEqualTo`: ");
   });

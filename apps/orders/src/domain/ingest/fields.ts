@@ -7,21 +7,21 @@ import { toScaled, valueScale } from "@offergraph/shared/schema/scaled";
 import { truncate } from "@offergraph/shared/schema/truncate";
 
 const maxCharacters = 255;
-const maxItems = 250;
+export const maxItems = 250;
 /** Maximum number of violations per record. Without a limit, a record with many wrong items would cause a very long response. */
 export const maxViolations = 50;
 const maxNamed = 3;
 const maxLevels = 32;
-const maxWhole = 14;
+export const maxWhole = 14;
 // Matches the characters that PostgreSQL cannot store: NUL and unpaired surrogates.
 const unstorableText = /\0|\p{Surrogate}/u;
 const unstorableWords = "must not contain a NUL character or an unpaired surrogate";
 
-/** Adds a violation for a field, or for one item of a list field. The message consists of the field's name and `words`. */
-type Fail = (code: UserErrorCode, words: string, item?: number) => undefined;
+/** Adds a violation for a field, for one item of a list field, or for a part of this item. The message ends with `words`. */
+type Fail = (code: UserErrorCode, words: string, item?: number, part?: string) => undefined;
 
 /** Reads a value that is not null. The fallback replaces an invalid value, but is never stored, because the record is rejected. */
-interface Reader<Value> {
+export interface Reader<Value> {
   read(value: unknown, fail: Fail): Value | undefined;
   fallback: Value;
   /** JSON Schema of valid values, without lengths and patterns. The types of the SDK are generated from this schema. */
@@ -53,8 +53,9 @@ export function readFields<Sent>(record: Record<string, unknown>, fields: Fields
 }
 
 function failOf(name: string, violations: Violations): Fail {
-  return (code, words, item) => {
+  return (code, words, item, part) => {
     if (item === undefined) violations.add([name], code, `${name} ${words}.`);
+    else if (part !== undefined) violations.add([name, item, part], code, `The ${part} of each item of ${name} ${words}.`);
     else violations.add([name, item], code, `Each item of ${name} ${words}.`);
   };
 }

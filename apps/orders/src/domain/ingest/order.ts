@@ -1,4 +1,5 @@
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../ordinals.js";
+import { discountCodes } from "./discount-codes.js";
 import {
   amount,
   currency,
@@ -26,7 +27,7 @@ export const orderFields = {
   currencyId: required(currency),
   totalPrice: required(amount),
   refundedTotal: optional(amount, "0"),
-  discountCodes: required(texts),
+  discountCodes: required(discountCodes),
   placedAt: required(time),
   paidAt: optional(time, null),
   orderStatus: required(ordinal(orderStatuses)),

@@ -42,7 +42,13 @@ const exported = async (input: object) => {
 it("writes the orders that match the filter of list_orders, without orders of other workspaces", async () => {
   await addOrder(fixture, fixture.client());
   const columns = { total_price: 125_000, attributed_revenue: 125_000, attribution_method: "DISCOUNT_CODE", origin_refs: ["ad"] };
-  const first = await addOrder(fixture, client, { ...columns, customer_ref: "ann@shop.example", paid_at: "2026-06-01T11:00:00Z" });
+  const discounts = { discount_codes: ["SUN", "SEA"], discount_amounts: [15_000, null], discount_given: 15_000 };
+  const first = await addOrder(fixture, client, {
+    ...columns,
+    ...discounts,
+    customer_ref: "ann@shop.example",
+    paid_at: "2026-06-01T11:00:00Z",
+  });
   await addOrder(fixture, client, { financial_status: 5 });
   const second = await addOrder(fixture, client, { placed_at: "2026-05-01T00:00:00Z", total_price: 1 });
   const filter = { financialStatus: { equalTo: "PAID" }, createdAt: { lessThanOrEqualTo: fixture.clock.now().toISOString() } };
@@ -57,7 +63,16 @@ it("writes the orders that match the filter of list_orders, without orders of ot
     { rowId: first, ...attributed, customerRef: "ann@shop.example", originRefs: ["ad"], orderStatus: "OPEN", isReal: true },
     { rowId: second, totalPrice: "0.0001", attributedRevenue: null, customerRef: null, placedDay: "2026-05-01", paidAt: null },
   ]);
-  expect(lines[0]).toMatchObject({ createdAt: "2026-06-01T12:00:00.000Z", paidAt: "2026-06-01T11:00:00.000Z" });
+  const discountApplications = [
+    { code: "SUN", amount: "1.5" },
+    { code: "SEA", amount: null },
+  ];
+  expect(lines[0]).toMatchObject({
+    discountApplications,
+    discountGiven: "1.5",
+    createdAt: "2026-06-01T12:00:00.000Z",
+    paidAt: "2026-06-01T11:00:00.000Z",
+  });
   const events = (await client.events()).map(({ what, recordId, data }) => [what, recordId, data.state]);
   expect(events).toEqual([
     ["job.created", job.row_id, "QUEUED"],
@@ -70,7 +85,7 @@ it("writes a CSV file with a header, which spreadsheets do not run", async () =>
   const { text } = await exported({ format: "CSV" });
   const [header, row, end] = text.split("\r\n");
   expect(header).toBe(
-    "rowId,createdAt,updatedAt,connectionId,externalRef,integrationSlug,currencyId,totalPrice,refundedTotal,placedAt,placedDay,paidAt,orderStatus,financialStatus,fulfillmentStatus,isReal,originRefs,customerId,customerRef,discountCodeId,partnerId,formResponseId,bestTier,attributionMethod,attributedRevenue,attributionScoredAt",
+    "rowId,createdAt,updatedAt,connectionId,externalRef,integrationSlug,currencyId,totalPrice,refundedTotal,placedAt,placedDay,paidAt,orderStatus,financialStatus,fulfillmentStatus,isReal,originRefs,customerId,customerRef,discountCodeId,partnerId,formResponseId,bestTier,attributionMethod,attributedRevenue,attributionScoredAt,discountApplications,discountGiven",
   );
   expect(row).toContain(`,'=1+1,"a,b",usd,0,0,2026-06-01T12:00:00.000Z,2026-06-01,,OPEN,PAID,PENDING,true,[],,,`);
   expect(end).toBe("");

@@ -32,7 +32,7 @@ describe("an ingested order", () => {
       formResponseId,
       ...extras,
     };
-    const order = sentOrder({ ...said, discountCodes: ["SPRING", "spring", "Été"] });
+    const order = sentOrder({ ...said, discountCodes: ["SPRING", { code: "spring", amount: "1.5" }, { code: "Été", amount: null }] });
     const { status, results } = await send(order);
     expect([status, results]).toEqual([
       200,
@@ -49,6 +49,7 @@ describe("an ingested order", () => {
         customer_id: customerIdOf(client.workspaceId, "ann@example.com"),
         customer_name: "Ann",
         discount_codes: ["SPRING", "spring", "Été"],
+        discount_amounts: [null, "15000", null],
         total_price: "1205000",
         refunded_total: "205000",
         placed_at: new Date("2026-05-01T08:00:00Z"),
@@ -78,13 +79,20 @@ describe("an ingested order", () => {
     ]);
     expect([customerRef, customerName, refundedTotal, paidAt]).not.toContain(undefined);
   });
+  it("is the same version with a code as a text or as an object without an amount", async () => {
+    const order = sentOrder({ discountCodes: ["SPRING"] });
+    expect(outcomesOf(await send(order))).toEqual(["accepted"]);
+    expect(outcomesOf(await send({ ...order, discountCodes: [{ code: "SPRING" }] }))).toEqual(["unchanged"]);
+  });
   it("is replaced by a newer version, with its dependent rows", async () => {
-    const order = sentOrder({ custom: { a: 1 }, storeProvider: { b: 2 } });
+    const order = sentOrder({ custom: { a: 1 }, storeProvider: { b: 2 }, discountCodes: [{ code: "SPRING", amount: "2" }] });
     const first = await send(order);
     const newer = { ...order, providerUpdatedAt: "2026-05-02T12:00:00Z", totalPrice: "100", refundedTotal: "30", discountCodes: ["OTHER"] };
     const second = await send({ ...newer, orderStatus: "CANCELLED", storeProvider: { b: 3 }, custom: undefined });
     expect([outcomesOf(second), second.results[0]?.rowId]).toEqual([["accepted"], first.results[0]?.rowId]);
-    expect(await rowsOf(fixture, client, "orders")).toMatchObject([{ total_price: "1000000", refunded_total: "300000", order_status: 1 }]);
+    expect(await rowsOf(fixture, client, "orders")).toMatchObject([
+      { total_price: "1000000", refunded_total: "300000", order_status: 1, discount_codes: ["OTHER"], discount_amounts: null },
+    ]);
     expect((await rowsOf(fixture, client, "order_code_names")).map(({ name_key }) => name_key)).toEqual(["other"]);
     expect(await rowsOf(fixture, client, "order_customs")).toEqual([]);
     expect(await rowsOf(fixture, client, "order_store_providers")).toMatchObject([{ content: { b: 3 } }]);

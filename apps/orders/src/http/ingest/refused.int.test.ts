@@ -36,6 +36,13 @@ describe("a rejected order", () => {
     ["half a character", { customerName: "\ud800" }, "customerName INVALID"],
     ["an unknown status", { orderStatus: "open" }, "orderStatus INVALID"],
     ["a code that is no text", { discountCodes: ["A", 1] }, "discountCodes.1 INVALID"],
+    ["a code with an unknown field", { discountCodes: [{ code: "A", amount: "1", type: "fixed" }] }, "discountCodes.0 INVALID"],
+    ["a code's amount as a number", { discountCodes: ["A", { code: "B", amount: 1 }] }, "discountCodes.1.amount INVALID"],
+    [
+      "amounts of codes with a sum of fifteen digits",
+      { discountCodes: Array(2).fill({ code: "A", amount: "99999999999999" }) },
+      "discountCodes OUT_OF_RANGE",
+    ],
     ["no list of codes", { discountCodes: undefined }, "discountCodes REQUIRED"],
     ["a list in place of an object", { custom: [] }, "custom INVALID"],
     ["an object that cannot be kept", { custom: { a: { "\u0000": 1 } } }, "custom INVALID"],

@@ -12,6 +12,7 @@ import {
   responseWindow,
 } from "../../domain/attribution.js";
 import { type AttributionSource, discountOf, sourceOf } from "../../domain/code-history.js";
+import { discountGivenBy, type SentDiscounts } from "../../domain/discounts-given.js";
 import type { Db } from "../../tx.js";
 import { reportOrders } from "../reporting/report-orders.js";
 
@@ -22,35 +23,43 @@ import { reportOrders } from "../reporting/report-orders.js";
 export async function attributeOrders(tx: Db, orderIds: readonly string[], reportingCurrency: string): Promise<void> {
   const orders = (await readScoredOrders(tx, orderIds)).map((row) => ({ ...row, nameKeys: row.discountCodes.map(nameKey) }));
   const scored = await findAttributions(tx, orders);
-  const changed = scored.filter((order) => !isSameAttribution(order, order.attribution));
+  const changed = scored.filter((order) => !isSameAttribution(order, order.attribution) || order.discountGiven !== order.deducted);
   if (changed.length > 0)
     await writeAttributions(
       tx,
-      changed.map(({ rowId: orderId, attribution }) => ({ ...attribution, orderId })),
+      changed.map(({ rowId: orderId, attribution, deducted: discountGiven }) => ({ ...attribution, orderId, discountGiven })),
     );
-  const attributed = scored.map(({ attribution, ...order }) => ({ ...order, ...attribution }));
+  const attributed = scored.map(({ attribution, deducted, ...order }) => ({ ...order, ...attribution, discountGiven: deducted }));
   await reportOrders(tx, attributed, await readReporting(tx, reportingCurrency));
 }
 
-export type UnscoredOrder = AttributedOrder & { rowId: string };
+export type UnscoredOrder = AttributedOrder & Pick<SentDiscounts, "discountAmounts"> & { rowId: string };
+
+/** An order's attribution, and the amount in ten-thousandths that the attributed discount code deducted. */
+interface Scored {
+  attribution: Attribution;
+  deducted: string | null;
+}
 
 /**
  * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock. A job that processes a new code,
  * response or rate first waits for the transactions that hold this lock, and thus finds their orders. The transaction must also have locked
  * the rows of stored orders, so that a later transaction on the same order never reads older data than this function.
  */
-export async function findAttributions<Order extends UnscoredOrder>(
-  tx: Db,
-  orders: readonly Order[],
-): Promise<(Order & { attribution: Attribution })[]> {
+export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orders: readonly Order[]): Promise<(Order & Scored)[]> {
   const discounts = await findDiscounts(tx, orders);
   const others = orders.filter(({ rowId }) => !discounts.has(rowId));
   const responses = await findResponses(tx, others);
-  return orders.map((order) => ({ ...order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
+  return orders.map((order) => {
+    const { rowId, nameKeys, discountAmounts } = order;
+    const discount = discounts.get(rowId);
+    const deducted = discountGivenBy(discount?.nameKey, nameKeys, discountAmounts);
+    return { ...order, attribution: attributionOf(discount, responses.get(rowId)), deducted };
+  });
 }
 
 /** Returns the discount code of each order, by order id, in the state that the code had when the order was placed. */
-async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource>> {
+async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource & { nameKey: string }>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);
   const found = orders.flatMap(({ rowId, placedAt, nameKeys }) => {
@@ -60,9 +69,9 @@ async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<
   const ids = [...new Set(found.map(({ discountCodeId }) => discountCodeId))];
   const sources = groupBy(ids.length > 0 ? await readSourceHistory(tx, ids) : [], ({ discountCodeId }) => discountCodeId);
   return new Map(
-    found.map(({ rowId, placedAt, discountCodeId, grantTiers }) => {
+    found.map(({ rowId, placedAt, discountCodeId, nameKey, grantTiers }) => {
       const source = sourceOf(placedAt, sources.get(discountCodeId) ?? []);
-      return [rowId, { ...source, discountCodeId, grantTiers }];
+      return [rowId, { ...source, discountCodeId, nameKey, grantTiers }];
     }),
   );
 }

@@ -2,6 +2,7 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { IncomingOrder, KnownOrder } from "../../db/incoming-orders.js";
 import { type Attribution, isSameAttribution, noAttribution } from "../../domain/attribution.js";
+import { sentDiscountsOf } from "../../domain/ingest/discount-codes.js";
 import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
@@ -15,9 +16,10 @@ export async function attributeSent(
   known: ReadonlyMap<string, KnownOrder>,
 ): Promise<IncomingOrder[]> {
   const orders = accepted.map((one) => {
-    const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.sent;
+    const { customerRef, placedAt, clickId, visitorId, formResponseId } = one.sent;
+    const { discountCodes, discountAmounts } = sentDiscountsOf(one.sent.discountCodes);
     return {
-      ...{ ...one, placedAt, clickId, visitorId, claimedFormResponseId: formResponseId },
+      ...{ ...one, discountCodes, discountAmounts, placedAt, clickId, visitorId, claimedFormResponseId: formResponseId },
       nameKeys: discountCodes.map(nameKey),
       customerId: customerRef === null ? null : customerIdOf(tx.workspaceId, customerRef),
       pinnedResponseId: known.get(one.rowId)?.pinnedResponseId ?? null,

@@ -148,6 +148,30 @@ describe("a discount code that arrives after its order", () => {
   });
 });
 
+describe("the amount that a code deducted", () => {
+  it("is that of the name that attributed the order, without an event if only the name changes", async () => {
+    const amounts = { discountCodes: ["SOL", "SUN"], discountAmounts: ["5", "3"] };
+    await take(order(amounts));
+    const data = code();
+    await created(data);
+    const given = async () => {
+      await jobsDone();
+      const { rows } = await fixture.admin.query(
+        `SELECT o.discount_given AS given, v.reported_discount_given AS reported, o.attribution_scored_at AS at FROM orders o
+         JOIN order_reported v ON v.order_id = o.row_id WHERE o.workspace_id = $1`,
+        [client.workspaceId],
+      );
+      return rows;
+    };
+    const before = await given();
+    expect(before).toEqual([{ given: "30000", reported: "30000", at: expect.any(Date) }]);
+    fixture.clock.advance(minute);
+    await updated({ ...data, aliasedCodes: [{ id: newId(), code: "SOL" }], updatedAt: "2026-05-01T11:00:00.000Z" });
+    expect(await given()).toEqual([{ given: "50000", reported: "50000", at: before[0]?.at }]);
+    expect(await attributions()).toHaveLength(1);
+  });
+});
+
 describe("a minted code", () => {
   const minted = async (
     discountCodeId: string,

@@ -48,7 +48,8 @@ const happened = async () => (await emitted()).map(({ what }) => what);
 describe("events of an order", () => {
   it("include the attribution, from the ingest transaction, with all fields for consumers", async () => {
     const discountCodeId = await addCode("SPRING", "QUICK");
-    const order = sentOrder({ externalRef: "1001" });
+    const discountCodes = ["OTHER", { code: "SPRING", amount: "12.05" }];
+    const order = sentOrder({ externalRef: "1001", discountCodes });
     const { results } = await send(order);
     const events = await emitted();
     expect(events.map(({ what }) => what)).toEqual(["placed", "attributed", "refunded"]);
@@ -58,7 +59,12 @@ describe("events of an order", () => {
       externalRef: "1001",
       currencyId: "eur",
       customerRef: "ann@example.com",
-      discountCodes: ["SPRING"],
+      discountCodes: ["OTHER", "SPRING"],
+      discountApplications: [
+        { code: "OTHER", amount: null },
+        { code: "SPRING", amount: "12.05" },
+      ],
+      discountGiven: "12.05",
       totalPrice: "120.5",
       refundedTotal: "20.5",
       placedAt: "2026-05-01T08:00:00.000Z",

@@ -1,6 +1,7 @@
 import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/contracts/events/orders";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
+import { applicationsOf, decimalApplication } from "../../domain/discounts-given.js";
 import { countsAsUse, type OrderState, orderEvents } from "../../domain/order-events.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
@@ -26,10 +27,12 @@ export function emitOrderEvents(tx: OrderTx, orders: readonly OrderState[], know
   }
 }
 
-function orderDataOf(order: OrderState) {
-  const { totalPrice, refundedTotal, attributedRevenue } = order;
+function orderDataOf({ discountAmounts, ...order }: OrderState) {
+  const { totalPrice, refundedTotal, attributedRevenue, discountCodes, discountGiven } = order;
   return {
     ...order,
+    discountApplications: applicationsOf({ discountCodes, discountAmounts }).map(decimalApplication),
+    discountGiven: discountGiven === null ? null : fromScaled(discountGiven),
     totalPrice: fromScaled(totalPrice),
     refundedTotal: fromScaled(refundedTotal),
     attributedRevenue: attributedRevenue === null ? null : fromScaled(attributedRevenue),

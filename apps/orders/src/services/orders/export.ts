@@ -5,18 +5,21 @@ import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { ordersToExport } from "../../db/order-list.js";
 import { type OrderRow, orderColumns } from "../../db/rows.js";
+import { applicationsOf, decimalApplication } from "../../domain/discounts-given.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ordinals.js";
 
 const columns = [
   ...["rowId", "createdAt", "updatedAt", "connectionId", "externalRef", "integrationSlug", "currencyId", "totalPrice", "refundedTotal"],
   ...["placedAt", "placedDay", "paidAt", "orderStatus", "financialStatus", "fulfillmentStatus", "isReal", "originRefs"],
   ...["customerId", "customerRef", "discountCodeId", "partnerId", "formResponseId", "bestTier"],
-  ...["attributionMethod", "attributedRevenue", "attributionScoredAt"],
+  ...["attributionMethod", "attributedRevenue", "attributionScoredAt", "discountApplications", "discountGiven"],
 ];
 
 function exportedOrder(row: OrderRow): ExportedRecord {
   return {
     ...row,
+    discountApplications: applicationsOf(row).map(decimalApplication),
+    discountGiven: row.discountGiven === null ? null : fromScaled(row.discountGiven),
     totalPrice: fromScaled(row.totalPrice),
     refundedTotal: fromScaled(row.refundedTotal),
     attributedRevenue: row.attributedRevenue === null ? null : fromScaled(row.attributedRevenue),

@@ -3,6 +3,7 @@ import { shareAttributionLock } from "../../db/attribution.js";
 import { type IncomingOrder, type KnownOrder, lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
 import { readReporting } from "../../db/reporting.js";
+import { sentDiscountsOf } from "../../domain/ingest/discount-codes.js";
 import { orderFields, type SentOrder } from "../../domain/ingest/order.js";
 import type { Tx } from "../../tx.js";
 import { attributeSent } from "../attribution/attribute-sent.js";
@@ -18,7 +19,7 @@ export const orderKind: Kind<SentOrder, OrderChange | typeof checkoutConverted> 
   emits: [...orderChanges, checkoutConverted],
   hasConnection: true,
   fields: orderFields,
-  codesOf: ({ discountCodes }) => discountCodes,
+  codesOf: (sent) => sentDiscountsOf(sent.discountCodes).discountCodes,
   timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),
   async write(tx, records, { reportingCurrency }) {
     const versions = versionsOf(records);

@@ -8,7 +8,7 @@ import type { Db } from "../../tx.js";
 
 type ReportableOrder = Pick<
   OrderState,
-  "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier"
+  "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier" | "discountGiven"
 >;
 
 /**
@@ -26,8 +26,9 @@ export async function reportOrders(
   const rows = dated.map((order) => {
     const totalPrice = BigInt(order.totalPrice);
     const attributedRevenue = order.attributionMethod === null ? null : totalPrice - BigInt(order.refundedTotal);
+    const discountGiven = order.discountGiven === null ? null : BigInt(order.discountGiven);
     return {
-      ...reportedOf({ totalPrice, attributedRevenue }, rates(order)),
+      ...reportedOf({ totalPrice, attributedRevenue, discountGiven }, rates(order)),
       ...{
         orderId: order.rowId,
         placedDay: order.placedDay,

@@ -17,6 +17,10 @@ const order = z.object({
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
   discountCodes: z.array(z.string()),
+  /** The codes with the amounts that they deducted. An amount is null if the store did not send it. Empty in older events. */
+  discountApplications: z.array(z.object({ code: z.string(), amount: decimal.nullable() })).default([]),
+  /** The amount that the attributed discount code deducted. Null in older events. */
+  discountGiven: decimal.nullable().default(null),
   totalPrice: decimal,
   refundedTotal: decimal,
   placedAt: time,
@@ -62,6 +66,7 @@ const said = z.enum([
   "customerRef",
   "customerName",
   "discountCodes",
+  "discountApplications",
   "totalPrice",
   "refundedTotal",
   "placedAt",

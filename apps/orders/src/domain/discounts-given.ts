@@ -1,0 +1,37 @@
+import { fromScaled } from "@offergraph/shared/schema/scaled";
+
+/** Discount codes that a store sent with an order, and the amounts that the codes deducted. */
+export interface SentDiscounts {
+  discountCodes: readonly string[];
+  /** In ten-thousandths, in the sequence of the codes. An amount is null if the store did not send it. Null without any amounts. */
+  discountAmounts: readonly (string | null)[] | null;
+}
+
+/** A code with the amount in ten-thousandths that the code deducted. */
+export interface DiscountApplication {
+  code: string;
+  amount: string | null;
+}
+
+export function applicationsOf({ discountCodes, discountAmounts }: SentDiscounts): DiscountApplication[] {
+  return discountCodes.map((code, index) => ({ code, amount: discountAmounts?.[index] ?? null }));
+}
+
+/** Converts the amount to a decimal string. */
+export const decimalApplication = ({ code, amount }: DiscountApplication) => ({
+  code,
+  amount: amount === null ? null : fromScaled(amount),
+});
+
+/**
+ * Returns the amount that the attributed code deducted. `nameKey` is the normalized name through which the order was attributed to the code.
+ * A store can send a name several times.
+ */
+export function discountGivenBy(
+  nameKey: string | undefined,
+  nameKeys: readonly string[],
+  amounts: SentDiscounts["discountAmounts"],
+): string | null {
+  const own = (amounts ?? []).filter((amount, index) => amount !== null && nameKeys[index] === nameKey) as string[];
+  return own.length === 0 ? null : String(own.reduce((sum, amount) => sum + BigInt(amount), 0n));
+}
