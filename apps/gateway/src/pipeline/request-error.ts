@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Verdict } from "../limits/limit.js";
 
-const statuses = {
+export const statuses = {
   api_key_conflict: 400,
   api_key_missing: 401,
   api_key_invalid: 401,

@@ -34,6 +34,8 @@ export const assetNames = [
   "explorer.js",
   "explorer.css",
   "graphiql.css",
+  "docs.css",
+  "docs.js",
   "favicon.svg",
   "favicon.ico",
 ] as const;

@@ -26,6 +26,7 @@ export interface Shell {
 const navigation = [
   { title: "Home", path: "/" },
   { title: "Explorer", path: "/explorer" },
+  { title: "Reference", path: "/docs" },
 ] as const;
 
 /** Writes a complete HTML document with header, navigation and footer. */
@@ -77,6 +78,8 @@ function footer({ prefix }: Shell): Html {
 <nav aria-label="For programs"><ul>
 <li><a href="${prefix}/health/ready">Readiness</a></li>
 <li><a href="${prefix}/site/operations.json">Operations as JSON</a></li>
+<li><a href="${prefix}/schema.graphql">Schema</a></li>
+<li><a href="${prefix}/llms.txt">llms.txt</a></li>
 </ul></nav>
 </footer>`;
 }

@@ -3,6 +3,7 @@ import { codeBlock, keyPlaceholder } from "./code-block.js";
 import { type Html, html } from "./html.js";
 import { apiDocOf, type OperationDoc } from "./operations.js";
 import { renderPage } from "./page.js";
+import { purposeOf } from "./purpose.js";
 import type { SiteSource } from "./site.js";
 
 export const robots = () => "User-agent: *\nDisallow: /graphql/\nDisallow: /mcp\n";
@@ -32,27 +33,19 @@ ${addresses(source)}`;
   const description = "API for discount codes, forms, incentives and orders over GraphQL and MCP.";
   return renderPage(source, {
     title: "Offergraph API",
-    description: purpose(source) || description,
+    description: purposeOf(source.manifests) || description,
     path: "/",
     body,
     scripts: ["home.js"],
   });
 }
 
-/** Joins the sentences of the services about what the API manages and reads. */
-function purpose({ manifests: { guides } }: SiteSource): string {
-  const manages = guides.flatMap(({ manages }) => manages ?? []).join(", ");
-  const reads = guides.flatMap(({ reads }) => reads ?? []).join(", ");
-  const first = manages && `Offergraph manages ${manages} in isolated workspaces`;
-  return first && `${first}${reads && `, and reads ${reads}`}.`;
-}
-
 function hero(source: SiteSource, count: number): Html {
   const { prefix } = source;
   return html`<div class="hero">
 <h1>One graph for every offer</h1>
-<p class="lead">${purpose(source)} ${count} operations are available over GraphQL, and to AI agents over MCP.</p>
-<p class="actions"><a class="button primary" href="${prefix}/explorer">Open the explorer</a><a class="button" href="#first-calls">First calls</a></p>
+<p class="lead">${purposeOf(source.manifests)} ${count} operations are available over GraphQL, and to AI agents over MCP.</p>
+<p class="actions"><a class="button primary" href="${prefix}/explorer">Open the explorer</a><a class="button" href="${prefix}/docs">Read the reference</a><a class="button" href="#first-calls">First calls</a></p>
 </div>`;
 }
 

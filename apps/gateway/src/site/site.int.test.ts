@@ -5,7 +5,7 @@ import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js"
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const html = "text/html; charset=utf-8";
-const pages = ["/", "/explorer"];
+const pages = ["/", "/explorer", "/docs", "/docs/operations/rename", "/docs/states", "/docs/search"];
 const query = "{ items { totalCount } }";
 
 let gateway: TestGateway;
@@ -41,6 +41,7 @@ describe("the home page", () => {
         ready: "https://api.example/offers/health/ready",
         live: "https://api.example/offers/health/live",
         explorer: "https://api.example/offers/explorer",
+        docs: "https://api.example/offers/docs",
         operations: "https://api.example/offers/site/operations.json",
       });
     }
@@ -112,6 +113,19 @@ it("describes the operations of the running supergraph", async () => {
   const { operations } = JSON.parse(text) as { operations: { name: string; service: string; level: string; example: object }[] };
   expect(operations.map(({ name }) => name)).toEqual(["items", "item", "broken", "listing", "make", "configure", "rename"]);
   expect(operations.find(({ name }) => name === "rename")).toMatchObject({ service: "things", level: "WRITE", type: "mutation" });
+});
+
+it("serves the reference as Markdown, with the schema and llms.txt", async () => {
+  const markdown = await get("/docs/operations/rename.md");
+  expect([markdown.status, markdown.headers["content-type"]]).toEqual([200, "text/markdown; charset=utf-8"]);
+  expect(markdown.text).toMatch(/^# rename\n\nRenames an item; its title may not be empty\./);
+  expect(markdown.text).toContain("](https://api.example/offers/docs/types/RenameInput.md)");
+  expect((await get("/docs.md")).text).toMatch(/^# Reference\n/);
+  expect((await get("/llms.txt")).text).toContain("- [rename](https://api.example/offers/docs/operations/rename.md): Renames an item;");
+  const schema = await get("/schema.graphql");
+  expect([schema.headers["content-type"], schema.text.includes("input RenameInput")]).toEqual(["text/plain; charset=utf-8", true]);
+  expect((await visit("/docs/operations/nothing")).status).toBe(404);
+  expect((await get("/docs/operations/nothing.md")).status).toBe(404);
 });
 
 it("serves an icon and robots.txt", async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
 import { type Assets, assetFolder, assetLoader, assetNames, createDocument, type Document } from "./assets.js";
+import { docsRoutes } from "./docs/routes.js";
 import { explorerPage } from "./explorer-page.js";
 import { apiDocument, homePage, notFoundPage, robots } from "./pages.js";
 import { sendDocument } from "./send-document.js";
@@ -20,7 +21,7 @@ export interface SiteSource {
 /** Pages or files at a path, or below a path that ends in "/". */
 export interface SiteRoute {
   readonly path: string;
-  readonly type: string;
+  readonly type: string | ((path: string) => string);
   /** Returns the content at `path`; undefined if nothing is there. The result is cached until the supergraph changes. */
   render(source: SiteSource, path: string): string | undefined;
 }
@@ -30,6 +31,7 @@ export const htmlType = "text/html; charset=utf-8";
 const routes: readonly SiteRoute[] = [
   { path: "/", type: htmlType, render: homePage },
   { path: "/explorer", type: htmlType, render: explorerPage },
+  ...docsRoutes,
   { path: "/robots.txt", type: "text/plain; charset=utf-8", render: robots },
   { path: "/site/operations.json", type: "application/json; charset=utf-8", render: apiDocument },
 ];
@@ -60,7 +62,7 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     const text = route.render(source, path);
     // Unknown paths are not cached, because clients can send any path.
     if (text === undefined) return undefined;
-    const made = createDocument(text, route.type);
+    const made = createDocument(text, typeof route.type === "string" ? route.type : route.type(path));
     cache.set(path, made);
     return made;
   };

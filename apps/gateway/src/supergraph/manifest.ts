@@ -32,7 +32,7 @@ export const authorizationServerPath = "/.well-known/oauth-authorization-server"
 export const resourceMetadataPaths = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];
 const ownPaths = [
   ...["/graphql/v1", "/mcp", "/health/live", "/health/ready"],
-  ...["/explorer", "/docs", "/docs/", "/site/", "/assets/site/", "/favicon.ico", "/robots.txt"],
+  ...["/explorer", "/docs", "/docs.md", "/docs/", "/llms.txt", "/schema.graphql", "/site/", "/assets/site/", "/favicon.ico", "/robots.txt"],
   ...resourceMetadataPaths,
 ];
 

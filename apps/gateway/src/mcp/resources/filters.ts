@@ -26,10 +26,11 @@ export const filters = textResource(
   "filters",
   "Filter grammar",
   "Operators of filters, rules to combine filters, and rules for null values.",
-  textOf,
+  ({ engine, manifests }: ServerContext) => filterGuide(engine.apiSchema, manifests),
 );
 
-function textOf({ engine: { apiSchema }, manifests }: ServerContext): string {
+/** Returns the grammar of the filters as Markdown, with all operators and all filter types of the schema. */
+export function filterGuide(apiSchema: GraphQLSchema, manifests: Manifests): string {
   const types = ownTypes(apiSchema);
   const records = types.filter(isRecordFilter).map((type) => recordFilter(type, apiSchema));
   const examples = manifests.guides.flatMap(({ filterExamples }) => filterExamples).map((example) => `- ${example}`);

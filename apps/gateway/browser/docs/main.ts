@@ -1,0 +1,38 @@
+/** Shows the field that filters the list of pages. Every word of the search must occur in an entry. */
+function connectSearch(form: HTMLFormElement): void {
+  const field = form.querySelector("input");
+  const status = form.querySelector("[data-search-count]");
+  const entries = [...document.querySelectorAll<HTMLLIElement>("article > ul > li")].map((item) => ({
+    item,
+    text: item.textContent?.toLowerCase().replaceAll("_", " ") ?? "",
+  }));
+  if (!field || !status) return;
+  const filter = () => {
+    const words = field.value
+      .toLowerCase()
+      .split(/[\s_]+/)
+      .filter(Boolean);
+    let count = 0;
+    for (const { item, text } of entries) {
+      item.hidden = !words.every((word) => text.includes(word));
+      if (!item.hidden) count += 1;
+    }
+    for (const heading of document.querySelectorAll<HTMLElement>("article > h2")) {
+      const list = heading.nextElementSibling;
+      heading.hidden = list !== null && list.querySelector("li:not([hidden])") === null;
+    }
+    status.textContent = words.length === 0 ? "" : `${count} ${count === 1 ? "page" : "pages"} found.`;
+  };
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const first = entries.find(({ item }) => !item.hidden)?.item.querySelector("a");
+    if (field.value.trim() !== "" && first) location.assign(first.href);
+  });
+  field.value = new URLSearchParams(location.search).get("q") ?? "";
+  field.addEventListener("input", filter);
+  filter();
+  field.focus();
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) connectSearch(form);

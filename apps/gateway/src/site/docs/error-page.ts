@@ -1,0 +1,44 @@
+import type { DocPage } from "./doc-page.js";
+import { requestErrors } from "./error-catalog.js";
+import { blocks, fence, section } from "./markdown.js";
+import type { Reference } from "./reference.js";
+import { allUserErrors } from "./user-errors.js";
+
+const shape = {
+  errors: [
+    {
+      message: "The API key is invalid. It may be mistyped, unknown, expired or revoked.",
+      extensions: {
+        code: "api_key_invalid",
+        fix: "Check the key, or create a new key.",
+        requestId: "0190b6a5-0000-7000-8000-000000000001",
+      },
+    },
+  ],
+};
+
+const intro = `A request can fail in two ways:
+
+- The gateway rejects the request, or a service fails. The response then has \`errors\`. Each error has a \`code\` and a \`requestId\`, and many errors have a \`fix\`.
+- A mutation rejects its input. The status is 200, and the payload has \`userErrors\`. The mutation has then written nothing. Each entry has the path of the invalid argument in \`field\`, a \`message\` and a \`code\`. One response contains all errors of the input.
+
+MCP tools return the same codes. A rejected input is a tool result with \`isError\`.`;
+
+export function errorsPage(reference: Reference): DocPage {
+  return {
+    path: "/docs/errors",
+    title: "Errors",
+    description: "All error codes of requests and mutations, with their causes and fixes.",
+    section: "Guide",
+    markdown: () =>
+      blocks(
+        intro,
+        fence("json", "A rejected request", JSON.stringify(shape, undefined, 2)),
+        section("User errors", blocks(...allUserErrors(reference).map(({ name, description }) => section(name, description, 3)))),
+        section(
+          "Request errors",
+          blocks(...requestErrors.map(({ code, status, cause, fix }) => section(code, `Status ${status}. ${cause}\n\n**Fix:** ${fix}`, 3))),
+        ),
+      ),
+  };
+}

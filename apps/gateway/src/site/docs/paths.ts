@@ -1,0 +1,38 @@
+import { type GraphQLNamedType, type GraphQLObjectType, getNamedType, isObjectType } from "graphql";
+import { code, link } from "./markdown.js";
+
+export function operationPath(name: string): string {
+  return `/docs/operations/${name}`;
+}
+
+export function operationLink(name: string): string {
+  return link(code(name), operationPath(name));
+}
+
+export function eventPath(subject: string): string {
+  return `/docs/events/${subject}`;
+}
+
+export function typePath(name: string): string {
+  return `/docs/types/${name}`;
+}
+
+/** Returns the name of the innermost type of a type in GraphQL notation. */
+export function namedType(type: string): string {
+  return type.replace(/[[\]!]/g, "");
+}
+
+const builtIn = new Set(["Int", "Float", "String", "Boolean", "ID"]);
+
+/** A type in GraphQL notation, which links to the page of the named type. */
+export function typeLink(type: string): string {
+  const name = namedType(type);
+  return builtIn.has(name) ? code(type) : link(code(type), typePath(name));
+}
+
+/** Returns the type of the records on the pages of a connection type; undefined for other types. */
+export function nodesOf(type: GraphQLNamedType | undefined): GraphQLObjectType | undefined {
+  const fields = isObjectType(type) ? type.getFields() : {};
+  const nodes = fields.pageInfo && fields.nodes && getNamedType(fields.nodes.type);
+  return isObjectType(nodes) ? nodes : undefined;
+}
