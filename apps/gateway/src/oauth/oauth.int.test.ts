@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { hashKey, newKey } from "@offergraph/shared/access/api-key";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { call, clientHeaders, mcpSender, mcpVerdictOf, request } from "../testing/mcp.js";
@@ -98,6 +99,21 @@ describe("an access token", () => {
     ]);
     const listen = { path: "/v1/listen/start", headers: { authorization: `Bearer ${token}` }, body: {} };
     expect(summaryOf(await gateway.send(listen))).toBe("401 api_key_invalid");
+  });
+  it("is found by the same statement as keys, with the index of each table", async () => {
+    const client = new pg.Client({ connectionString: gateway.connectionString });
+    await client.connect();
+    try {
+      // On an empty table, PostgreSQL would not choose an index.
+      await client.query("SET enable_seqscan = off");
+      await client.query("SET enable_bitmapscan = off");
+      const { rows } = await client.query(`EXPLAIN SELECT * FROM api_key_lookups WHERE hash = ANY ('{${hashKey("a")},${hashKey("b")}}')`);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).toMatch(/Index Scan using api_keys_hash_key on api_keys/);
+      expect(plan).toMatch(/Index Scan using oauth_tokens_pkey on oauth_tokens/);
+    } finally {
+      await client.end();
+    }
   });
   it("stops at once when it expires, when the app is revoked, and when the member leaves", async () => {
     expect(await ping((await newToken({}, 0)).token)).toBe("401 api_key_invalid");

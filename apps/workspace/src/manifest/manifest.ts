@@ -72,6 +72,7 @@ export const manifest: ManifestInput = {
       edges: [
         { from: ["ACTIVE"], to: "EXPIRED", by: "the time expiresAt" },
         { from: ["ACTIVE"], to: "REVOKED", by: "revoke_api_key" },
+        { from: ["ACTIVE"], to: "REVOKED", by: "the OAuth revocation endpoint, or the second use of a code or refresh token" },
         { from: ["ACTIVE"], to: "CREATOR_LEFT", by: "the removal of the member who created the key" },
       ],
       transitions: ["A key never becomes ACTIVE again."],
