@@ -14,6 +14,8 @@ const codes = [
   ...["WELCOME10", "HELLO10", "NEWS15", "READER15", "SUMMER20", "SUN20", "BEACH20", "SUMMER30-VIP", "FEEDBACK-QUICK", "FEEDBACK-DEEP"],
   ...["ANNA10", "ANNA-BIO", "BEN15", "CHLOE20", "HUGO15", "BIRTHDAY", "SORRY20", "B2B-ACME", "OLD-FLYER"],
 ];
+/** Number of customers in the demo data of the forms service. Orders of these customers lead back to their responses. */
+const respondents = 60;
 const origins = ["newsletter", "instagram", "search", "partner-blog"];
 /** Value of one euro or pound in US dollars, multiplied by 10,000. */
 const worth = { eur: 10_850, gbp: 12_700 } as const;
@@ -49,16 +51,18 @@ function orderOf(externalRef: string, placed: number, updated: number, draw: Dra
   const cents = 1_500 + draw.whole(25_000);
   const fate = draw.of(fates);
   const { financialStatus } = fate;
+  const hasCode = draw.whole(10) < 6;
   const isPaid = financialStatus !== "PENDING" && financialStatus !== "VOIDED";
   return {
     externalRef,
     providerUpdatedAt: iso(updated),
-    customerRef: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`,
-    customerName: name,
+    ...(hasCode || draw.whole(3) === 0
+      ? { customerRef: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`, customerName: name }
+      : { customerRef: `customer-${1_000 + draw.whole(respondents)}` }),
     currencyId: draw.of(currencies),
     totalPrice: amount(cents),
     refundedTotal: amount(refundOf(cents, financialStatus)),
-    discountCodes: draw.whole(10) < 6 ? [{ code: draw.of(codes), amount: amount(Math.trunc(cents / 9)) }] : [],
+    discountCodes: hasCode ? [{ code: draw.of(codes), amount: amount(Math.trunc(cents / 9)) }] : [],
     placedAt: iso(placed),
     ...(isPaid && { paidAt: iso(Math.min(updated, placed + 90_000)) }),
     ...fate,
