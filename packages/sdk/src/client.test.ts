@@ -136,6 +136,17 @@ describe("pages", () => {
     ]);
   });
 
+  it("continue at the cursor after a first page with an offset", async () => {
+    const page = (endCursor: string | null) =>
+      data({ list_discount_codes: { nodes: [], pageInfo: { hasNextPage: endCursor !== null, endCursor } } });
+    const { server, client } = await setUp([page("2"), page(null)]);
+    for await (const _code of client.listDiscountCodes({ offset: 5, first: 2 }));
+    expect(server.bodies().map(({ variables }) => variables)).toEqual([
+      { first: 2, offset: 5 },
+      { first: 2, after: "2" },
+    ]);
+  });
+
   it("are not requested before they are needed, and only once", async () => {
     const { server, client } = await setUp([pageOf(["a"], "2")]);
     const list = client.listPartners({ first: 1 });
