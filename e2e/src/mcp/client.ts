@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { post } from "../client.js";
 
-/** Connects the official MCP client with an API key. `search` is the query of the URL, for example "?schemas=plain". */
+/** Connects the official MCP client with an API key. `search` is the query of the URL, for example "?toolsets=all". */
 export async function connectedClient(baseUrl: string, key: string, search = ""): Promise<Client> {
   const client = new Client({ name: "offergraph-tests", version: "1" });
   const headers = { authorization: `Bearer ${key}` };
@@ -12,8 +12,8 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 
 export interface CallAnswer {
   status: number;
-  /** The JSON-RPC error, if the gateway rejected the request before it executed the tool. */
-  error?: { code: number; message: string; data?: { code?: string; variable?: string; argument?: string } };
+  /** The JSON-RPC error, if the gateway rejected the request because of its key, level, limits or form. */
+  error?: { code: number; message: string; data?: { code?: string } };
   result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: FieldError[] } };
 }
 interface FieldError {

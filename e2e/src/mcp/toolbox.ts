@@ -1,41 +1,41 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { isUuid } from "@offergraph/shared/schema/formats";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { connectedClient } from "./client.js";
-
-/** The encodings of the tools' JSON Schemas that the gateway offers, the default first. */
-export const encodings = ["compact", "plain"] as const;
-export type Encoding = (typeof encodings)[number];
 
 export interface Toolbox {
   readonly client: Client;
   readonly tools: ReadonlyMap<string, Tool>;
   /** Validates input with the tool's JSON Schema. Returns an empty list for valid input. */
-  inputErrors(tool: string, encoding: Encoding, input: unknown): string[];
-  outputErrors(tool: string, encoding: Encoding, structuredContent: unknown): string[];
+  inputErrors(tool: string, input: unknown): string[];
 }
 
-/** Lists a key's tools with the official client in both encodings. Schemas are JSON Schema 2020-12. */
+/** Lists a key's tools with the official client. Schemas are JSON Schema 2020-12. */
 export async function openToolbox(baseUrl: string, key: string): Promise<Toolbox> {
   const client = await connectedClient(baseUrl, key, "?toolsets=all");
-  const listed = {
-    compact: await toolsOf(client),
-    plain: await toolsOf(await connectedClient(baseUrl, key, "?toolsets=all&schemas=plain")),
-  };
-  const errors = (encoding: Encoding, tool: string, side: "inputSchema" | "outputSchema", value: unknown) => {
-    const schema = listed[encoding].get(tool)?.[side];
-    if (schema === undefined && side === "outputSchema" && encoding === "compact") return [];
-    if (schema === undefined) throw new Error(`The tool ${tool} has no ${side} in the ${encoding} encoding.`);
-    const validate = validatorOf(schema);
-    return validate(value) ? [] : (validate.errors ?? []).map(formatError);
-  };
+  const tools = await toolsOf(client);
   return {
     client,
-    tools: listed.compact,
-    inputErrors: (tool, encoding, input) => errors(encoding, tool, "inputSchema", input),
-    outputErrors: (tool, encoding, content) => errors(encoding, tool, "outputSchema", content),
+    tools,
+    inputErrors(tool, input) {
+      const schema = tools.get(tool)?.inputSchema;
+      if (schema === undefined) throw new Error(`The client has no tool ${tool}.`);
+      const validate = validatorOf(schema);
+      return validate(input) ? [] : withoutRefs(validate.errors ?? []).map(formatError);
+    },
   };
+}
+
+/** Removes the errors about a Ref that is an object: the schemas describe a Ref as a string, but the API also accepts an object. */
+function withoutRefs(errors: readonly ErrorObject[]): ErrorObject[] {
+  const refs = errors.filter(({ keyword, params, data }) => keyword === "type" && params.type === "string" && isObject(data));
+  return errors.filter(({ instancePath }) => !refs.some((ref) => `${ref.instancePath}/`.startsWith(`${instancePath}/`)));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function toolsOf(client: Client): Promise<Map<string, Tool>> {
@@ -43,8 +43,14 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-// The tests ignore `format`, because `pattern` contains the same constraint.
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+// Only the form of dates and times: the service checks the calendar.
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)$/i;
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  formats: { uri: URL.canParse, uuid: isUuid, "date-time": time, date: /^\d{4}-\d\d-\d\d$/ },
+});
 const validators = new WeakMap<object, ValidateFunction>();
 
 /** Compiles a schema on its first use, because compiling all schemas takes seconds. */

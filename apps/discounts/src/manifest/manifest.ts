@@ -15,6 +15,15 @@ export const manifest: ManifestInput = {
   stateMachines,
   prompts: [cleanUpCodes],
   routes: [{ name: "job_result", path: "/v1/job-results/discounts/", isStreamed: true }],
+  listFields: {
+    DiscountCode: "rowId, code, title, status, valuePercent, valueAmount, usageCount, endsAt, tags",
+    DiscountChange: "rowId, createdAt, connectionId, discountPlacementId, payloadHash",
+    DiscountPlacement: "rowId, placementId, connection.name, syncStatus, syncedAt, lastError",
+  },
+  common: [
+    ...["list_discount_codes", "get_discount_code_tag_facets", "get_campaign_performance", "save_discount_code"],
+    ...["bulk_update_discount_code_status", "bulk_rename_tag_across_workspace_discounts", "bulk_remove_tag_from_workspace_discounts"],
+  ],
   toolsets: [
     { name: "partners", operations: partnerOperations },
     {

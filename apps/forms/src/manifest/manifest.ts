@@ -8,6 +8,17 @@ import { stateMachines } from "./state-machines.js";
 export const manifest: ManifestInput = {
   samples,
   stateMachines,
+  listFields: {
+    Form: "rowId, formSlug, title, status, surfaces, publishedAt, endsAt",
+    FormTrigger: "rowId, formId, type, matches.op, matches.value, delay_ms, percent, selector",
+    InsightAnswer: "answerId, who, formSlug, createdAt, question, text, reasonOutcome",
+    InsightFact: "answerId, kind, formSlug, subject, subjectClass, attribute, attributeClass, polaritySign, confidence",
+    FormResponse: "rowId, completedAt, status, form.formSlug, channel.name, trustScore, trustReasons, customerVerified",
+  },
+  common: [
+    ...["list_forms", "get_form_channels", "get_form_insight_read", "create_form", "save_form_draft", "publish_form"],
+    ...["add_form_placement", "set_form_placement_published"],
+  ],
   toolsets: [
     { name: "placement_secrets", operations: ["rotate_form_placement_secret"] },
     { name: "responses", operations: ["list_form_responses"] },

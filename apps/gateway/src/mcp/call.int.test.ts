@@ -42,9 +42,15 @@ describe("a call over MCP", () => {
     expect(await keyOf({}, { "idempotency-key": "two" })).toBe("two");
     expect(await keyOf({ idempotency_key: "three" }, { "idempotency-key": "three" })).toBe("three");
     const before = gateway.subgraph.received.length;
-    expect(await keyOf({ idempotency_key: "four" }, { "idempotency-key": "five" })).toBe("400 idempotency_key_invalid");
-    for (const bad of ["", "é", "k".repeat(256), 7, null])
-      expect(await keyOf({ idempotency_key: bad })).toBe("400 idempotency_key_invalid");
+    const wrong = [
+      [{ idempotency_key: "four" }, { "idempotency-key": "five" }],
+      ...["", "é", "k".repeat(256), 7, null].map((key) => [{ idempotency_key: key }]),
+    ];
+    for (const [given, headers = {}] of wrong) {
+      const { result } = messageOf(await send(call("make", { title: "a", ...given }), { headers }));
+      expect(result?.structuredContent).toMatchObject({ result: { userErrors: [{ code: "idempotency_key_invalid" }] } });
+    }
+    expect(await keyOf({}, { "idempotency-key": "é" })).toBe("400 idempotency_key_invalid");
     expect(gateway.subgraph.received.length).toBe(before);
     expect(await keyOf({ idempotency_key: "idempotency_key_reused" })).toBe("422 idempotency_key_reused");
     expect(await keyOf({ idempotency_key: "idempotency_key_in_use" })).toBe("409 idempotency_key_in_use");

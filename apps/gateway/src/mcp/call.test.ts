@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { operationOfCall } from "./call.js";
 import type { Tool } from "./tool.js";
 
-const tool: Pick<Tool, "name" | "arguments" | "extras" | "document"> = {
+const tool: Pick<Tool, "name" | "arguments" | "extras" | "inputFields" | "document"> = {
   name: "rename",
   arguments: ["id", "input"],
   extras: ["fields", "idempotency_key"],
+  inputFields: ["title"],
   document: (fields) => `mutation with ${JSON.stringify(fields)}`,
 };
 const operation = (given: Record<string, unknown>, of: Partial<Tool> = {}) => operationOfCall({ ...tool, ...of } as Tool, given);
@@ -49,6 +50,17 @@ describe("the operation of a call", () => {
     expect(() => operation({ id: 7, [name]: 1 })).toThrow(
       expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message, details: { argument: name.slice(0, 80) } }),
     );
+  });
+
+  it("reports all unknown arguments, and those that belong inside `input`", () => {
+    const errors = [
+      {
+        argument: "title",
+        message: expect.stringContaining('no argument "title"; allowed: id, input, fields, idempotency_key. Write "title" inside `input`.'),
+      },
+      { argument: "more", message: expect.stringMatching(/allowed: id, input, fields, idempotency_key\.$/) },
+    ];
+    expect(() => operation({ title: "a", more: 1 })).toThrow(expect.objectContaining({ details: { argument: "title", errors } }));
   });
 
   it("refuses __proto__ as any other name, and says it when a tool takes nothing", () => {

@@ -1,19 +1,24 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import type { OperationRequest } from "../pipeline/context.js";
-import { quoted } from "./errors.js";
+import { invalidParams, quoted } from "./errors.js";
+import type { ServerContext } from "./server.js";
 import type { Tool } from "./tool.js";
+
+/** Calls an operation, also one that tools/list does not list. Throws RpcError -32602 for unknown tools and for tools that the URL excludes. */
+export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
+  const tool = context.tools.all.get(name);
+  if (!tool) throw invalidParams(`Unknown tool ${quoted(name)}; tools/list lists the available tools.`);
+  if (!context.filter.allows(tool)) throw invalidParams(`The tool ${tool.name} is excluded by the URL parameter toolsets or read_only.`);
+  return context.call(tool, () => operationOfCall(tool, given));
+}
 
 /** Returns the GraphQL operation of a tool call. Throws PublicError for unknown arguments and for an invalid argument `fields`. */
 export function operationOfCall(tool: Tool, given: Readonly<Record<string, unknown>>): OperationRequest {
   const isOwn = (name: string) => tool.arguments.includes(name);
   const allowed = [...tool.arguments, ...tool.extras];
-  const unknown = Object.keys(given).find((name) => !allowed.includes(name));
-  if (unknown !== undefined)
-    throw new PublicError(
-      "GRAPHQL_VALIDATION_FAILED",
-      `The tool ${tool.name} has no argument ${quoted(unknown)}; allowed: ${allowed.join(", ") || "none"}.`,
-      { argument: unknown.slice(0, 80) },
-    );
+  const unknown = Object.keys(given).filter((name) => !allowed.includes(name));
+  if (unknown.length > 0) throw unknownArguments(tool, unknown, allowed);
   const extra = (name: string) => (isOwn(name) ? undefined : given[name]);
   const key = extra("idempotency_key");
   return {
@@ -23,4 +28,16 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
     // If the value is not a string, "" takes its place, so that checkIdempotencyKey rejects it.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
   };
+}
+
+const maxUnknown = 10;
+
+function unknownArguments({ name: tool, inputFields }: Tool, unknown: readonly string[], allowed: readonly string[]): PublicError {
+  const errors = unknown.slice(0, maxUnknown).map((name) => {
+    const hint = inputFields.includes(name) ? ` Write ${quoted(name)} inside \`input\`.` : "";
+    const message = `The tool ${tool} has no argument ${quoted(name)}; allowed: ${allowed.join(", ") || "none"}.${hint}`;
+    return { message, argument: name.slice(0, 80) };
+  });
+  const [{ message, argument } = { message: "", argument: "" }] = errors;
+  return new PublicError("GRAPHQL_VALIDATION_FAILED", message, { argument, ...(errors.length > 1 && { errors }) });
 }

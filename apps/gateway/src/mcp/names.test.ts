@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { finderTools } from "./finder/finder-tools.js";
 import { instructionsOf } from "./instructions.js";
 import { findPrompt } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 
 const context = contextOf(engineOf(appSubgraphs()));
-const tools = [...context.tools.all.keys()];
+const byDefault = { ...context, filter: { ...context.filter, isDefault: true } };
+const tools = [...context.tools.all.keys(), ...finderTools(byDefault).map(({ name }) => name)];
 // A word such as `create_x` counts as a tool name if the name of some tool starts with the same verb.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
@@ -15,7 +17,7 @@ const promptTexts = allManifests.prompts.map(({ name, tools, arguments: taken })
   const given = Object.fromEntries(taken.filter(({ required }) => required).map((argument) => [argument.name, "x"]));
   return { name, declared: tools, text: JSON.stringify(findPrompt(name, given, context)) };
 });
-const instructions = instructionsOf(allManifests, context.tools);
+const instructions = instructionsOf(allManifests, byDefault);
 
 /** Returns all texts for models in which tool names may occur. */
 async function texts(): Promise<{ name: string; text: string }[]> {
@@ -32,6 +34,7 @@ async function texts(): Promise<{ name: string; text: string }[]> {
     ...promptTexts,
     ...read,
     { name: "descriptions", text: JSON.stringify([listed, resourceTemplates]) },
+    { name: "tools", text: [...context.tools.all.values()].map((tool) => tool.definition("full").description).join("\n") },
     ...(existsSync(guide) ? [{ name: "docs/mcp.md", text: readFileSync(guide, "utf8") }] : []),
   ];
 }

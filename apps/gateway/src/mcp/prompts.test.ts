@@ -6,7 +6,7 @@ import { appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 const engine = engineOf(appSubgraphs());
 const context = contextOf(engine);
 const names = (changes: Partial<ServerContext>) => prompts({ ...context, ...changes }).map(({ name }) => name);
-const filter = (has: ServerContext["filter"]["has"]): Partial<ServerContext> => ({ filter: { encoding: "compact", has } });
+const filter = (allows: ServerContext["filter"]["allows"]): Partial<ServerContext> => ({ filter: { ...context.filter, allows } });
 const textOf = (name: string, args: Record<string, string>) => {
   const [message] = findPrompt(name, args, context).messages;
   return message?.content.type === "text" ? message.content.text : "";

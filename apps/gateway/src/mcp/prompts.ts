@@ -34,7 +34,7 @@ function definitionOf({ name, title, description, arguments: taken }: PromptDefi
 function missingTools({ tools }: PromptDefinition, { tools: { all }, filter, caller }: ServerContext): string[] {
   return tools.filter((name) => {
     const tool = all.get(name);
-    return !tool || !filter.has(tool) || !allows(caller.level, tool.level);
+    return !tool || !filter.allows(tool) || !allows(caller.level, tool.level);
   });
 }
 

@@ -7,8 +7,6 @@ import { call, clientHeaders, mcpVerdictOf, messageOf, request } from "../testin
 const shop = "https://shop.example";
 const id = "01900000-0000-7000-8000-000000000001";
 const make = { query: 'mutation { make(title: "a") { id title } }' };
-const deep = `{ item(id: "${id}") { ${"related { nodes { ".repeat(8)} id ${"} }".repeat(8)} } }`;
-const wide = `{ items { nodes { ${Array.from({ length: 300 }, (_, index) => `a${index % 15}: title`).join(" ")} } } }`;
 
 /** A request that the gateway must reject in the same way over GraphQL and over MCP. */
 interface Case {
@@ -111,29 +109,6 @@ describe("a request refused over MCP", () => {
     { name: "a body that is no JSON", verdict: "400 BAD_REQUEST", key: "admin", graphql: "{", mcp: "{", ownWords: true },
     { name: "a batch", verdict: "400 BATCHING_NOT_SUPPORTED", key: "admin", graphql: [make], mcp: [call("make")], ownWords: true },
     {
-      name: "an unknown argument, and a level too low",
-      verdict: "400 GRAPHQL_VALIDATION_FAILED",
-      key: "reader",
-      graphql: { query: 'mutation { make(name: "a") { id } }' },
-      mcp: call("make", { name: "a" }),
-      ownWords: true,
-    },
-    {
-      name: "an operation too deep, and a level too low",
-      verdict: "400 DEPTH_LIMIT",
-      key: "reader",
-      graphql: { query: deep },
-      mcp: call("item", { id, fields: `${"related.".repeat(8)}id` }),
-      ownWords: true,
-    },
-    {
-      name: "an operation too long",
-      verdict: "400 TOKEN_LIMIT",
-      key: "reader",
-      graphql: { query: wide },
-      mcp: call("items", { fields: `${"related.".repeat(60)}id` }),
-    },
-    {
       name: "a level too low, a bad Idempotency-Key and a bad variable",
       verdict: "403 access_level_insufficient",
       key: "reader",
@@ -156,28 +131,6 @@ describe("a request refused over MCP", () => {
       headers: { "idempotency-key": "k".repeat(256) },
       graphql: { query: "mutation ($title: String!) { make(title: $title) { id title } }", variables: { title: 7 } },
       mcp: call("make", { title: 7 }),
-    },
-    {
-      name: "a variable of a bad form, in an operation too costly",
-      verdict: "400 BAD_USER_INPUT",
-      key: "reader",
-      graphql: { query: "query ($id: UUID!) { item(id: $id) { id title } }", variables: { id: "no-uuid" } },
-      mcp: call("item", { id: "no-uuid", fields: "related.related.related.related.id" }),
-    },
-    {
-      name: "a variable that is missing",
-      verdict: "400 BAD_USER_INPUT",
-      key: "reader",
-      graphql: { query: "query ($id: UUID!) { item(id: $id) { id title } }" },
-      mcp: call("item"),
-    },
-    {
-      name: "an operation too costly",
-      verdict: "400 COST_LIMIT",
-      key: "reader",
-      graphql: { query: "{ items(first: 1000) { nodes { related { nodes { related { nodes { id } } } } } } }" },
-      mcp: call("items", { first: 1000, fields: "related.related.id" }),
-      ownWords: true,
     },
     {
       name: "a reused Idempotency-Key",
@@ -219,25 +172,72 @@ describe("a request refused over MCP", () => {
     expect(called.text).not.toMatch(/127\.0\.0\.1|node_modules|SELECT|\.ts:|[sp]k_live_[0-9A-Za-z]/);
   });
 
-  it("lists every finding, each with its code", async () => {
-    const headers = { ...clientHeaders, authorization: `Bearer ${await texts.admin?.()}` };
-    const answer = await gateway.send({ path: "/mcp", headers, body: call("rename", { input: { name: "a" } }) });
-    const { error } = messageOf(answer);
-    expect([answer.status, error?.code, error?.data?.code]).toEqual([400, -32602, "BAD_USER_INPUT"]);
-    const findings = error?.data?.errors as { message: string; code: string }[];
-    expect(findings.map(({ code }) => code)).toEqual(Array(findings.length).fill("BAD_USER_INPUT"));
-    expect(findings.length).toBeGreaterThan(2);
-    expect(error?.message).toBe(findings.map(({ message }) => message).join(" "));
-    for (const words of ["$id", "title", '"name"']) expect(error?.message).toContain(words);
-  });
+  describe("a call with wrong arguments is a tool result with the findings, and asks no subgraph", () => {
+    const sent = async (key: string, message: unknown) => {
+      const before = gateway.subgraph.received.length;
+      const headers = { ...clientHeaders, authorization: `Bearer ${await texts[key]?.()}` };
+      const answer = await gateway.send({ path: "/mcp", headers, body: message });
+      expect([answer.status, messageOf(answer).error, messageOf(answer).result?.isError]).toEqual([200, undefined, true]);
+      expect(gateway.subgraph.received.length).toBe(before);
+      return messageOf(answer).result;
+    };
 
-  it("lists the available fields to a call with unknown fields", async () => {
-    const headers = { ...clientHeaders, authorization: `Bearer ${await texts.reader?.()}` };
-    const answer = await gateway.send({ path: "/mcp", headers, body: call("item", { id, fields: "colour" }) });
-    expect(mcpVerdictOf(answer)).toBe("400 BAD_USER_INPUT");
-    expect(messageOf(answer).error).toMatchObject({
-      code: -32602,
-      message: expect.stringContaining("Item has the fields id, title, related"),
+    it.each<[name: string, code: string, path: string, message: unknown]>([
+      ["an unknown argument", "GRAPHQL_VALIDATION_FAILED", "name", call("item", { id, name: "a" })],
+      ["unknown fields", "BAD_USER_INPUT", "fields", call("item", { id, fields: "colour" })],
+      ["a value of a bad form", "BAD_USER_INPUT", "id", call("item", { id: "no-uuid", fields: "related.related.id" })],
+      ["a missing argument", "BAD_USER_INPUT", "id", call("item")],
+      ["a depth above the limit", "DEPTH_LIMIT", "", call("item", { id, fields: `${"related.".repeat(8)}id` })],
+      ["a document too long", "TOKEN_LIMIT", "", call("items", { fields: `${"related.".repeat(60)}id` })],
+      ["too high a cost", "COST_LIMIT", "", call("items", { first: 1000, fields: "related.related.id" })],
+    ])("of a query: %s", async (_name, code, path, message) => {
+      const result = await sent("reader", message);
+      const errors = [{ message: expect.stringMatching(/^[A-Z][^$]+\.$/), code, ...(path && { argument: path }) }];
+      expect(result?.structuredContent).toEqual({ result: null, errors });
+      expect(result?.content?.[0]?.text).toMatch(/^The call failed:\n- .*\([A-Z_]+\)$/);
+    });
+
+    it("of a mutation: every finding as a userError with its path", async () => {
+      const result = await sent("admin", call("rename", { input: { name: "a" } }));
+      const found = result?.structuredContent?.result as { userErrors: { field: string[]; code: string }[] } | undefined;
+      expect(found?.userErrors.map(({ field, code }) => `${field.join(".")} ${code}`)).toEqual([
+        "id BAD_USER_INPUT",
+        "input BAD_USER_INPUT",
+        "input BAD_USER_INPUT",
+      ]);
+      const text = result?.content?.[0]?.text ?? "";
+      expect(text).toMatch(/^Nothing was written:\n- id: The argument id of type UUID! is required\. \(BAD_USER_INPUT\)\n- input: /);
+      for (const words of ["title", 'Field "name" is not defined', "Allowed: title."]) expect(text).toContain(words);
+    });
+
+    it("of a mutation: an unknown argument that belongs inside `input`", async () => {
+      const result = await sent("admin", call("rename", { id, title: "a" }));
+      expect(result?.structuredContent).toEqual({
+        result: {
+          userErrors: [
+            { field: ["title"], message: expect.stringContaining('Write "title" inside `input`.'), code: "GRAPHQL_VALIDATION_FAILED" },
+          ],
+        },
+      });
+    });
+
+    it("of a mutation: a wrong idempotency_key, but not a wrong header", async () => {
+      for (const key of [7, "", "é"]) {
+        const result = await sent("writer", call("make", { title: "a", idempotency_key: key }));
+        expect(result?.structuredContent).toMatchObject({
+          result: { userErrors: [{ field: ["idempotency_key"], code: "idempotency_key_invalid" }] },
+        });
+      }
+    });
+
+    it("lists the available fields to a call with unknown fields", async () => {
+      const result = await sent("reader", call("item", { id, fields: "colour" }));
+      expect(result?.content?.[0]?.text).toContain("Item has the fields id, title, related");
+    });
+
+    it("is measured and logged as rejected, not as executed", async () => {
+      await sent("reader", call("item", { id: "no-uuid" }));
+      expect(await gateway.metrics()).toMatch(/operation="item",outcome="BAD_USER_INPUT"/);
     });
   });
 });

@@ -73,8 +73,8 @@ describe("MCP", () => {
       id,
       result: { structuredContent: { result: item } },
     });
-    const refused = await send({ ...call("item", { id: "no-uuid" }), id });
-    expect(refused.body).toMatchObject({ id, error: { data: { code: "BAD_USER_INPUT" } } });
+    const refused = await send({ ...call("nothing"), id });
+    expect(refused.body).toMatchObject({ id, error: { code: -32602 } });
   });
 
   it.each([newest, "2025-06-18", "2025-03-26"])("serves version %s, and one who names none", async (version) => {
@@ -128,10 +128,18 @@ describe("MCP", () => {
   describe("tools/list", () => {
     it("has all operations that the key's level allows, on one page", async () => {
       const reads = ["broken", "item", "items", "listing"];
-      expect((await namesOf(await newSender("READ"))).sort()).toEqual(reads);
-      expect((await namesOf(await newSender("WRITE"))).sort()).toEqual([...reads, "make", "rename"].sort());
-      expect((await namesOf(send)).sort()).toEqual([...reads, "configure", "make", "rename"].sort());
+      const all = "/mcp?toolsets=all";
+      expect((await namesOf(await newSender("READ"), all)).sort()).toEqual(reads);
+      expect((await namesOf(await newSender("WRITE"), all)).sort()).toEqual([...reads, "make", "rename"].sort());
+      expect((await namesOf(send, all)).sort()).toEqual([...reads, "configure", "make", "rename"].sort());
       expect(messageOf(await send(request("tools/list"))).result).not.toHaveProperty("nextCursor");
+    });
+
+    it("has by default the common operations, and tools that find and call the others", async () => {
+      const finders = ["search_operations", "call_operation"];
+      expect(await namesOf(send)).toEqual(["item", "broken", "listing", "make", ...finders]);
+      expect(await namesOf(await newSender("READ"))).toEqual(["item", "broken", "listing", ...finders]);
+      expect(await namesOf(send, "/mcp?read_only=1")).toEqual(["item", "broken", "listing", ...finders]);
     });
 
     it("has no page after it", async () => {
@@ -141,7 +149,7 @@ describe("MCP", () => {
 
     it("is filtered by the URL, which also restricts calls", async () => {
       expect(await namesOf(send, "/mcp?read_only=1")).not.toContain("make");
-      expect(await namesOf(send, "/mcp?read_only=0&toolsets=things&schemas=plain")).toContain("make");
+      expect(await namesOf(send, "/mcp?read_only=0&toolsets=things")).toContain("make");
       const refused = await send(call("make", { title: "a" }), { path: "/mcp?read_only=true" });
       expect([refused.status, messageOf(refused).error?.code]).toEqual([200, -32602]);
       expect(messageOf(await send(call("item", { id: item.id }), { path: "/mcp?read_only=true" })).result?.isError).toBeUndefined();
@@ -152,7 +160,7 @@ describe("MCP", () => {
       ["toolsets=things,nothing", "toolsets", "things"],
       ["toolsets=things&toolsets=things", "toolsets", "once"],
       ["read_only=yes", "read_only", "1 or 0"],
-      ["schemas=short", "schemas", '"compact" or "plain"'],
+      ["schemas=plain", "schemas", "toolsets, read_only"],
     ])("refuses the address ?%s", async (search, parameter, allowed) => {
       const answer = await send(request("ping"), { path: `/mcp?${search}` });
       expect([mcpVerdictOf(answer), messageOf(answer).id, messageOf(answer).error?.data?.parameter]).toEqual([
@@ -171,6 +179,53 @@ describe("MCP", () => {
       expect(mcpVerdictOf(answer)).toBe("403 access_level_insufficient");
       expect(messageOf(answer).error?.data).toMatchObject({ operation: "make", needed: "WRITE", held: "READ" });
       expect(gateway.subgraph.received.length).toBe(before);
+    });
+
+    it("calls an operation that is not listed, unless the URL excludes it", async () => {
+      const configure = call("configure", { title: "two" });
+      expect(await namesOf(send)).not.toContain("configure");
+      expect(messageOf(await send(configure)).result?.structuredContent).toEqual({ result: { ...item, title: "two" } });
+      const excluded = messageOf(await send(configure, { path: "/mcp?toolsets=common" }));
+      expect(excluded.error).toMatchObject({ code: -32602, message: expect.stringContaining("toolsets or read_only") });
+    });
+
+    it("finds operations by words, with their arguments", async () => {
+      const { result } = messageOf(await send(call("search_operations", { query: "rename an item" })));
+      const found = result?.structuredContent?.result as { operations: object[] } | undefined;
+      expect(found?.operations[0]).toEqual({
+        name: "rename",
+        description: "Renames an item; its title may not be empty.",
+        type: "mutation",
+        level: "WRITE",
+        arguments: expect.objectContaining({ type: "object", required: ["id", "input"] }),
+      });
+      expect(result?.content?.[0]?.text).toContain(JSON.stringify(found?.operations[0]));
+      const { result: none } = messageOf(await (await newSender("READ"))(call("search_operations", { query: "rename" })));
+      expect(none?.structuredContent).toEqual({ result: { operations: [], totalCount: 0 } });
+      const { result: wrong } = messageOf(await send(call("search_operations", { query: " ", limit: 50, more: 1 })));
+      const errors = ["query", "limit"].map((argument) => expect.objectContaining({ argument }));
+      const structuredContent = {
+        result: null,
+        errors: [...errors, expect.objectContaining({ message: expect.stringContaining("more") })],
+      };
+      expect(wrong).toMatchObject({ isError: true, structuredContent });
+    });
+
+    it("calls an operation by call_operation, in the same way as by its name", async () => {
+      const named = (name: string, more: Record<string, unknown>) => send(call("call_operation", { name, ...more }));
+      const { result } = messageOf(await named("item", { arguments: { id: item.id }, fields: "title" }));
+      expect(result?.structuredContent).toEqual({ result: { title: "one" } });
+      const asText = messageOf(await named("rename", { arguments: JSON.stringify({ id: item.id, input: { title: "" } }) })).result;
+      expect(asText?.content?.[0]?.text).toBe("Nothing was written:\n- input.title: title must have a character. (TOO_SHORT)");
+      await named("make", { arguments: { title: "a", idempotency_key: "one" } });
+      expect(gateway.subgraph.received.at(-1)?.["idempotency-key"]).toBe("one");
+      const unknown = messageOf(await named("rename_item", {})).result;
+      expect(unknown?.content?.[0]?.text).toMatch(/no operation "rename_item"\. A similar operation is rename\./);
+      expect(messageOf(await send(call("call_operation", { arguments: "{" }))).result).toMatchObject({ isError: true });
+      const reader = await (await newSender("READ"))(call("call_operation", { name: "make", arguments: { title: "a" } }));
+      expect(mcpVerdictOf(reader)).toBe("403 access_level_insufficient");
+      const readOnly = await send(call("call_operation", { name: "make", arguments: { title: "a" } }), { path: "/mcp?read_only=1" });
+      expect(messageOf(readOnly).error?.code).toBe(-32602);
     });
 
     it("answers with the record, and with its text", async () => {

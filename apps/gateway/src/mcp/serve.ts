@@ -5,11 +5,12 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Answer } from "../http/send.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import { execution } from "../pipeline/execution.js";
-import { type Middleware, runMiddleware } from "../pipeline/run.js";
+import { logRejection, type Middleware, runMiddleware } from "../pipeline/run.js";
 import type { McpContext } from "./context.js";
+import { isFinding, resultOfFinding } from "./findings.js";
 import { readMessage } from "./read-message.js";
-import type { ExecutionResult } from "./result.js";
-import { createServer } from "./server.js";
+import { type ExecutionResult, resultOf } from "./result.js";
+import { createServer, type ServerContext } from "./server.js";
 import { toolsOf } from "./tool.js";
 import { readToolFilter } from "./tool-filter.js";
 import { validateParams } from "./validate-params.js";
@@ -29,13 +30,28 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   let rejection: { readonly error: unknown } | undefined;
   const execute = async (operation: () => OperationRequest): Promise<ExecutionResult> => {
     try {
-      context.operation = operation();
-      await runMiddleware(execution, context);
-      return JSON.parse(context.body.toString()) as ExecutionResult;
+      return await run(context, operation);
     } catch (error) {
       rejection = { error };
       throw error;
     }
+  };
+  const call: ServerContext["call"] = async ({ type, name }, operation) => {
+    let given: OperationRequest | undefined;
+    return execute(() => {
+      given = operation();
+      return given;
+    }).then(
+      (result) => resultOf(name, result),
+      (error: unknown) => {
+        if (!isFinding(error, given)) throw error;
+        rejection = undefined;
+        context.isRejected = true;
+        context.errorCodes = [error.code];
+        logRejection(context, 200, error.code);
+        return resultOfFinding(type, error);
+      },
+    );
   };
   const { perKey, perAddress } = gateway.limiters.settings;
   const limits = {
@@ -44,12 +60,18 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
     costPerRequest: gateway.maxCost,
   };
   const now = gateway.clock.now();
-  const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute });
+  const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute, call });
   const answer = await respond(server, request, message);
   // The SDK has put the error from `execution` into a response with HTTP status 200. Throwing it gives the same status as in GraphQL.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };
+
+async function run(context: McpContext, operation: () => OperationRequest): Promise<ExecutionResult> {
+  context.operation = operation();
+  await runMiddleware(execution, context);
+  return JSON.parse(context.body.toString()) as ExecutionResult;
+}
 
 async function respond(server: Server, { headers }: IncomingMessage, message: JSONRPCMessage): Promise<Answer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

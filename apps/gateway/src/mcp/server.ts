@@ -1,6 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
+  type CallToolResult,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
@@ -14,13 +15,14 @@ import type { Caller } from "../keys/verify-key.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
-import { operationOfCall } from "./call.js";
-import { invalidParams, quoted } from "./errors.js";
+import { callTool } from "./call.js";
+import { invalidParams } from "./errors.js";
+import { finderTools } from "./finder/finder-tools.js";
 import { instructionsOf } from "./instructions.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
-import { type ExecutionResult, resultOf } from "./result.js";
-import type { Tools } from "./tool.js";
+import type { ExecutionResult } from "./result.js";
+import type { Tool, Tools } from "./tool.js";
 import type { ToolFilter } from "./tool-filter.js";
 
 export interface ServerContext {
@@ -33,6 +35,8 @@ export interface ServerContext {
   readonly now: Date;
   /** Executes an operation. If the gateway rejects the operation, the whole MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
+  /** Executes the operation of a tool call. If the arguments are wrong, the tool result describes the errors. */
+  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<CallToolResult>;
 }
 
 // At most 12 characters: some MCP clients put this name before tool names, and limit the result to 64 characters.
@@ -44,18 +48,17 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 export function createServer(context: ServerContext): Server {
   const { tools, filter, caller, manifests } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };
-  const instructions = instructionsOf(manifests, tools);
+  const instructions = instructionsOf(manifests, context);
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams("All tools are on one page; omit the cursor.");
-    const listed = [...tools.all.values()].filter((tool) => filter.has(tool) && allows(caller.level, tool.level));
-    return { tools: listed.map((tool) => tool.definition(filter.encoding)) };
+    const listed = [...tools.all.values()].filter((tool) => filter.lists(tool) && allows(caller.level, tool.level));
+    const own = finderTools(context).map((tool) => tool.definition(context));
+    return { tools: [...listed.map((tool) => tool.definition(filter.form)), ...own] };
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = tools.all.get(params.name);
-    if (!tool) throw invalidParams(`Unknown tool ${quoted(params.name)}; tools/list lists the available tools.`);
-    if (!filter.has(tool)) throw invalidParams(`The tool ${tool.name} is excluded by the URL parameter toolsets or read_only.`);
-    return resultOf(tool.name, await context.execute(() => operationOfCall(tool, params.arguments ?? {})));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+    const own = finderTools(context).find((one) => one.name === name);
+    return own ? own.call(given, context) : callTool(name, given, context);
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources(context) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));

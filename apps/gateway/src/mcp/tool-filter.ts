@@ -1,25 +1,28 @@
 import type { OperationContext } from "../pipeline/context.js";
 import { RequestError } from "../pipeline/request-error.js";
-import type { Encoding } from "./schema/json.js";
+import type { SchemaForm } from "./schema/json.js";
 import type { Tool, Tools } from "./tool.js";
 
 export interface ToolFilter {
-  readonly encoding: Encoding;
-  has(tool: Tool): boolean;
+  readonly form: SchemaForm;
+  /** True if the URL selects no toolsets. Then the client can call tools that are not listed. */
+  readonly isDefault: boolean;
+  lists(tool: Tool): boolean;
+  /** True if the client may call the tool, listed or not. */
+  allows(tool: Tool): boolean;
 }
 
 const yes = new Set(["1", "true"]);
 const no = new Set(["0", "false"]);
-const known = ["toolsets", "read_only", "schemas"];
+const known = ["toolsets", "read_only"];
+// Name of the toolset of all services' common operations.
+const common = "common";
 
 /**
  * Reads from the MCP server's URL which tools the client wants. Throws RequestError for unknown parameters, so that a misspelling does not
  * list all tools.
  */
-export function readToolFilter(
-  { request, gateway }: OperationContext,
-  { toolsets, defaultToolsets }: Pick<Tools, "toolsets" | "defaultToolsets">,
-): ToolFilter {
+export function readToolFilter({ request }: Pick<OperationContext, "request">, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {
     if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; the allowed parameters are ${known.join(", ")}`);
@@ -29,16 +32,19 @@ export function readToolFilter(
     .get("toolsets")
     ?.split(",")
     .map((name) => name.trim());
-  const wanted = given?.flatMap((name) => (name === "all" ? toolsets : [name])) ?? defaultToolsets;
-  const unknown = wanted.find((name) => !toolsets.includes(name));
-  if (unknown !== undefined) throw refused("toolsets", `must be "all" or a comma-separated list of these names: ${toolsets.join(", ")}`);
+  const names = [common, ...toolsets];
+  if (given?.some((name) => name !== "all" && !names.includes(name)))
+    throw refused("toolsets", `must be "all" or a comma-separated list of these names: ${names.join(", ")}`);
   const readOnly = parameters.get("read_only") ?? "0";
   if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "must be 1 or 0");
-  const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;
-  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", 'must be "compact" or "plain"');
+  const isIn = (selected: readonly string[]) => (tool: Tool) =>
+    selected.includes("all") || selected.includes(tool.toolset) || (tool.isCommon && selected.includes(common));
+  const isAdmitted = ({ type }: Tool) => type === "query" || !yes.has(readOnly);
   return {
-    encoding,
-    has: ({ toolset, type }) => wanted.includes(toolset) && (type === "query" || !yes.has(readOnly)),
+    form: given ? "full" : "short",
+    isDefault: given === undefined,
+    lists: (tool) => isAdmitted(tool) && isIn(given ?? [common])(tool),
+    allows: (tool) => isAdmitted(tool) && isIn(given ?? ["all"])(tool),
   };
 }
 

@@ -33,6 +33,6 @@ it.each([
   ["create_form", [false, false, false, false]],
   ["release_incentive_grant", [false, false, true, true]],
 ])("%s says so", (name, hints) => {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tools.all.get(name)?.definition("compact").annotations ?? {};
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tools.all.get(name)?.definition("short").annotations ?? {};
   expect([readOnlyHint, destructiveHint, idempotentHint, openWorldHint]).toEqual(hints);
 });

@@ -1,14 +1,14 @@
 import type { ToolAnnotations, Tool as ToolDefinition } from "@modelcontextprotocol/sdk/types.js";
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { type Access, type Effect, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
-import { getNamedType, isObjectType, parse } from "graphql";
+import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType, parse } from "graphql";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
-import { type Ownership, readOwnership } from "./ownership.js";
+import { readOwnership } from "./ownership.js";
+import { oneLine } from "./resources/types.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
-import type { Encoding, JsonSchema } from "./schema/json.js";
-import { outputSchema } from "./schema/output.js";
-import type { Field } from "./selection/default.js";
+import type { JsonSchema, SchemaForm } from "./schema/json.js";
+import { type Field, isAggregate, itemsOf, type Records } from "./selection/fields.js";
 import { selectorOf } from "./selection/selector.js";
 
 export interface Tool {
@@ -17,47 +17,66 @@ export interface Tool {
   readonly level: AccessLevel;
   /** Name of the toolset to which the service's manifest assigns the operation. Default: the service's name. */
   readonly toolset: string;
+  /** True if the service's manifest declares the operation as one that most agents need. */
+  readonly isCommon: boolean;
   readonly arguments: readonly string[];
   /** Names of the tool's arguments that are not arguments of the operation: `fields` and `idempotency_key`. */
   readonly extras: readonly string[];
-  definition(encoding: Encoding): ToolDefinition;
+  /** Names of the fields of the argument `input`. Empty if the operation has no such argument. */
+  readonly inputFields: readonly string[];
+  definition(form: SchemaForm): ToolDefinition;
   /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
   document(fields: unknown): string;
 }
 
 export type Tools = ReturnType<typeof readTools>;
 
-/** Creates one tool for each operation with `@access`. In each toolset, queries come before mutations. */
-export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">, declared: Manifests["toolsets"]) {
+/**
+ * Creates one tool for each operation with `@access`. Queries that return counts, totals or series come first, then the other queries, then
+ * mutations. Many questions need only an aggregate.
+ */
+export function readTools(
+  { supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">,
+  { toolsets: declared, common, listFields }: Pick<Manifests, "toolsets" | "common" | "listFields">,
+) {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
-  const source = { schema: apiSchema, constraints: readConstraints(document), ownership: readOwnership(document) };
-  const made = (["Query", "Mutation"] as const).flatMap((root) => {
-    const type = root === "Query" ? apiSchema.getQueryType() : apiSchema.getMutationType();
-    return Object.values(type?.getFields() ?? {}).flatMap((field) => {
+  const ownership = readOwnership(document);
+  const { isEntity } = ownership;
+  const source = { schema: apiSchema, constraints: readConstraints(document), isEntity, listFields };
+  const fieldsOf = (root: "Query" | "Mutation") =>
+    Object.values((root === "Query" ? apiSchema.getQueryType() : apiSchema.getMutationType())?.getFields() ?? {});
+  const make = (root: "Query" | "Mutation", fields: readonly Field[]) =>
+    fields.flatMap((field) => {
       const known = access.get(`${root}.${field.name}`);
-      const toolset = declared.find(({ operations }) => operations.includes(field.name))?.name ?? source.ownership.owner(root, field.name);
-      return known ? [makeTool(root, field, { ...known, toolset: toolset ?? "" }, source)] : [];
+      const toolset = declared.find(({ operations }) => operations.includes(field.name))?.name ?? ownership.owner(root, field.name);
+      return known ? [makeTool(root, field, { ...known, toolset: toolset ?? "", isCommon: common.includes(field.name) }, source)] : [];
     });
-  });
-  const names = [...source.ownership.subgraphs, ...declared.map(({ name }) => name)];
+  const queries = fieldsOf("Query");
+  const made = [
+    ...make(
+      "Query",
+      queries.filter(({ type }) => isAggregate(type, isEntity)),
+    ),
+    ...make(
+      "Query",
+      queries.filter(({ type }) => !isAggregate(type, isEntity)),
+    ),
+    ...make("Mutation", fieldsOf("Mutation")),
+  ];
+  const names = [...ownership.subgraphs, ...declared.map(({ name }) => name)];
   const toolsets = names.filter((name) => made.some(({ toolset }) => toolset === name));
-  const ordered = toolsets.flatMap((name) => made.filter(({ toolset }) => toolset === name));
-  const defaultToolsets = toolsets.filter((name) => declared.find((set) => set.name === name)?.isDefault ?? true);
-  return { all: new Map(ordered.map((tool) => [tool.name, tool])), toolsets, defaultToolsets, ownership: source.ownership };
+  return { all: new Map(made.map((tool) => [tool.name, tool])), toolsets, ownership };
 }
 
 const known = new WeakMap<Manifests, Tools>();
 
 /** Returns the tools of an engine from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
 export function toolsOf(engine: Engine, manifests: Manifests): Tools {
-  const tools = known.get(manifests) ?? readTools(engine, manifests.toolsets);
+  const tools = known.get(manifests) ?? readTools(engine, manifests);
   known.set(manifests, tools);
   return tools;
 }
-
-const fieldsSchema: JsonSchema = { type: "string" };
-const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
 /**
  * Creates the tool of a root field. If the operation itself has an argument `fields` or `idempotency_key`, the tool does not add its own
@@ -66,37 +85,40 @@ const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$
 function makeTool(
   root: "Query" | "Mutation",
   field: Field,
-  access: Access & { toolset: string },
-  source: Omit<InputSource, "encoding"> & { ownership: Ownership },
+  access: Access & { toolset: string; isCommon: boolean },
+  source: InputSource & Records & { schema: GraphQLSchema },
 ): Tool {
   const type = root === "Query" ? "query" : "mutation";
-  const select = selectorOf(root, field, source.ownership.isEntity, source.schema);
+  const select = selectorOf(root, field, source, source.schema);
+  const named = itemsOf(field.type) ?? getNamedType(field.type);
+  const isOwn = (name: string) => field.args.some((argument) => argument.name === name);
   const extras: Record<string, JsonSchema> = {
-    ...(isObjectType(getNamedType(field.type)) && { fields: fieldsSchema }),
-    ...(type === "mutation" && { idempotency_key: idempotencySchema }),
+    ...(isObjectType(named) &&
+      !isOwn("fields") && { fields: text(`Paths in ${named.name}, comma-separated, instead of the default fields.`) }),
+    ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text. A repeat with it writes nothing.") }),
   };
-  const define = (encoding: Encoding): ToolDefinition => {
-    const own = inputSchema(root, field, { ...source, encoding });
-    const output = outputSchema(field.type, encoding) as ToolDefinition["outputSchema"];
+  const define = (form: SchemaForm): ToolDefinition => {
+    const own = inputSchema(root, field, source, form);
     return {
       name: field.name,
-      description: field.description ?? "",
-      inputSchema: { ...own, properties: { ...extras, ...(own.properties as JsonSchema) } } as ToolDefinition["inputSchema"],
-      ...(output && { outputSchema: output }),
+      description: oneLine(field.description),
+      inputSchema: { ...own, properties: { ...(own.properties as JsonSchema), ...extras } } as ToolDefinition["inputSchema"],
       annotations: annotationsOf(type, access.effects),
     };
   };
-  const defined = new Map<Encoding, ToolDefinition>();
+  const defined = new Map<SchemaForm, ToolDefinition>();
   return {
     name: field.name,
     type,
     level: access.level,
     toolset: access.toolset,
+    isCommon: access.isCommon,
     arguments: field.args.map(({ name }) => name),
     extras: Object.keys(extras),
-    definition(encoding) {
-      const definition = defined.get(encoding) ?? define(encoding);
-      defined.set(encoding, definition);
+    inputFields: inputFieldsOf(field),
+    definition(form) {
+      const definition = defined.get(form) ?? define(form);
+      defined.set(form, definition);
       return definition;
     },
     document: (fields) => documentOf(type, field, select?.(fields) ?? ""),
@@ -116,6 +138,15 @@ export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | u
     idempotentHint: has("IDEMPOTENT"),
     openWorldHint: effects === undefined || has("EXTERNAL"),
   };
+}
+
+function text(description: string): JsonSchema {
+  return { type: "string", description };
+}
+
+function inputFieldsOf({ args }: Field): string[] {
+  const input = getNamedType(args.find(({ name }) => name === "input")?.type);
+  return isInputObjectType(input) ? Object.keys(input.getFields()) : [];
 }
 
 function documentOf(type: Tool["type"], { name, args }: Field, selection: string): string {

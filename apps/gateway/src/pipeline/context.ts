@@ -107,6 +107,8 @@ export class OperationContext extends AuthenticatedContext {
   variables: Record<string, unknown> = {};
   subgraphHeaders: Record<string, string> = {};
   signRequest: ExecutionRequest["sign"];
+  /** True if the gateway rejected the operation but the response is a success, because it contains the error. */
+  isRejected = false;
   /** The GraphQL response as JSON (`{ errors?, data }`), which the step `execute` sets. */
   body: string | Buffer = "";
   override readonly headers = corsHeaders(this.request, this.gateway.corsOrigins);

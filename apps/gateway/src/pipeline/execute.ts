@@ -47,6 +47,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
 
 /** Logs mutations and responses with errors. Successful queries are logged only if `logsAll` is true, because a log line is expensive. */
 export const logOperation: Middleware<OperationContext> = (context) => {
+  if (context.isRejected) return;
   const { type, operations } = context.summary;
   const errorCodes = [...new Set(context.errorCodes)];
   if (type !== "mutation" && errorCodes.length === 0 && !context.gateway.logsAll) return;

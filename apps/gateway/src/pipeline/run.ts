@@ -34,15 +34,17 @@ export async function runPipeline<Context extends RequestContext>(
   });
 }
 
+export function logRejection(context: RequestContext, status: number, code: string): void {
+  const { gateway, subject, address, summary } = context;
+  gateway.refusals.note(code, subject, () => context.log.info({ status, code, address, ...summary }, "Request rejected"));
+}
+
 /** Logs an error and creates the error response (for GraphQL, MCP, or proxied paths). */
 function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   const { status, error, headers } = toRequestError(thrown);
-  const { gateway, request, address, summary } = context;
+  const { request, summary } = context;
   if (status >= 500) context.log.error({ err: error.cause ?? thrown, code: error.code, ...summary }, "Request failed");
-  else
-    gateway.refusals.note(error.code, context.subject, () =>
-      context.log.info({ status, code: error.code, address, ...summary }, "Request rejected"),
-    );
+  else logRejection(context, status, error.code);
   context.errorCodes = [error.code];
   // Discards the rest of the body, because some clients read the response only after they have sent the whole body.
   request.on("error", () => undefined).resume();

@@ -16,7 +16,7 @@ const schemaOf = ({ name, type }: OperationDoc) => {
   const root = type === "query" ? "Query" : "Mutation";
   const field = engine.apiSchema.getRootType(type as never)?.getFields()[name];
   if (!field) throw new Error(`No operation ${name}.`);
-  return inputSchema(root, field, { schema: engine.apiSchema, constraints, encoding: "plain" });
+  return inputSchema(root, field, { constraints }, "full");
 };
 
 describe.each(operations.map((operation) => [operation.name, operation] as const))("%s", (name, operation) => {

@@ -48,6 +48,8 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     events: each.flatMap(({ events }) => events),
     emits: Object.assign({}, ...each.map(({ emits }) => emits)),
     samples: Object.fromEntries(each.flatMap(({ samples }) => Object.entries(samples))),
+    common: each.flatMap(({ common }) => common),
+    listFields: Object.assign({}, ...each.map(({ listFields }) => listFields)),
     routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
     guides: each.map(({ guide }) => guide),
     keyUsage: sorted.flatMap(({ name, manifest }) => (manifest.keyUsage ? [{ service: name, path: manifest.keyUsage }] : []))[0],

@@ -49,13 +49,16 @@ export interface TestSubgraph {
   stop(): Promise<void>;
 }
 
+/** Manifest of the subgraph. `configure`, `items` and `rename` are not in the default list of tools. */
+const commonOperations: ManifestInput = { common: ["broken", "item", "listing", "make"] };
+
 /**
  * Starts a small subgraph. If a request's header Idempotency-Key is an error code, the mutation fails with this code. `visited` handles
  * requests to paths other than /graphql.
  */
 export async function startSubgraph(
   name = "things",
-  { visited, manifest = {} }: { visited?: RequestListener | undefined; manifest?: ManifestInput | undefined } = {},
+  { visited, manifest = commonOperations }: { visited?: RequestListener | undefined; manifest?: ManifestInput | undefined } = {},
 ): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
   const bodies: string[] = [];

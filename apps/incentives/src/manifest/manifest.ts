@@ -52,6 +52,11 @@ const stateMachines: ManifestInput["stateMachines"] = [
 
 export const manifest: ManifestInput = {
   samples,
+  listFields: {
+    Incentive: "rowId, name, status, form.formSlug, audience, limitCount, limitPeriod, minTrustScore",
+    Grant: "rowId, state, kindSlug, incentive.name, formResponseId, customerVerified, trustScore, amountMinor, currency",
+  },
+  common: ["list_incentives", "list_grants", "create_incentive", "update_incentive", "bulk_release_incentive_grants"],
   toolsets: [
     {
       name: "credits",

@@ -34,6 +34,10 @@ const ingest = {
 
 export const manifest: ManifestInput = {
   samples,
+  listFields: {
+    Checkout: "rowId, externalRef, customerRef, stage, status, startedDay, providerUpdatedAt",
+    Order: "rowId, externalRef, placedAt, totalPrice, currencyId, attributedRevenue, discountCode.code, orderStatus, financialStatus",
+  },
   toolsets: [
     { name: "customers", operations: ["list_customers", "get_customer", "erase_customer"] },
     { name: "reporting", operations: ["get_reporting_status", "get_order_sums"] },

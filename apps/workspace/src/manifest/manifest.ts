@@ -9,6 +9,7 @@ export const manifest: ManifestInput = {
     { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },
     { name: "oauth", path: "/oauth/", limitsFailures: true, maxBodyBytes: 16 * 1024 },
   ],
+  listFields: { Job: "rowId, kind, state, done, total, errorCount, finishedAt, resultUrl" },
   toolsets: [
     {
       name: "settings",

@@ -8,7 +8,7 @@ export const absent = Symbol("absent");
 
 /**
  * A test that replaces the value at `path` in the input of a valid call with `value`, and expects the error `refusal`. `refusal` is a code
- * of userErrors, BAD_USER_INPUT for a query's argument, or an HTTP status with the code of a JSON-RPC error. If the error contains a path
+ * of userErrors, or of an error that names a query's argument. If the error contains a path
  * other than `path`, `at` is the path in the error.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
@@ -52,7 +52,7 @@ export function formatValue(value: unknown): string {
 
 /** Returns each error of a tool's result as "path CODE", and the JSON-RPC error of a rejected request as "path STATUS CODE". */
 export function errorsOf({ status, error, result }: CallAnswer): string[] {
-  if (error) return [`${error.data?.variable ?? error.data?.argument ?? ""} ${status} ${error.data?.code}`];
+  if (error) return [` ${status} ${error.data?.code}`];
   if (!result?.isError) return [];
   const { result: value, errors = [] } = result.structuredContent ?? { result: null };
   const { userErrors = [] } = (value ?? {}) as { userErrors?: { field: string[]; code: string }[] };

@@ -3,8 +3,8 @@ export const uuids = (count: number) =>
   Array.from({ length: count }, (_, index) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`);
 export const repeatItem = (count: number, item: object) => Array.from({ length: count }, () => item);
 
-export const badType = "400 BAD_USER_INPUT";
-export const unknownArgument = "400 GRAPHQL_VALIDATION_FAILED";
+export const badType = "BAD_USER_INPUT";
+export const unknownArgument = "GRAPHQL_VALIDATION_FAILED";
 export const badArgument = "BAD_USER_INPUT";
 
 export const invalidUuids = [

@@ -54,7 +54,10 @@ export const credits: readonly Step[] = [
   {
     tool: "list_grants",
     purpose: "of the entitlement",
-    input: ({ other }) => ({ filter: { customerId: customer, incentiveId: other, kindSlug: { equalTo: "entitlement" } } }),
+    input: ({ other }) => ({
+      filter: { customerId: customer, incentiveId: other, kindSlug: { equalTo: "entitlement" } },
+      fields: "state, lookupKey, entitlementLimit",
+    }),
     expected: () => ({ nodes: [{ state: "ISSUED", lookupKey: "seats", entitlementLimit: 3 }] }),
   },
   {
@@ -64,7 +67,7 @@ export const credits: readonly Step[] = [
   },
   {
     tool: "get_credit_ledger",
-    input: () => ({ customerId: customer, currency: "eur" }),
+    input: () => ({ customerId: customer, currency: "eur", fields: "*, spend.note" }),
     expected: () => ({
       nodes: [
         { kind: "SPENT", amountMinor: "-100", balanceMinor: "150", spend: { note: "Coffee" } },

@@ -79,7 +79,7 @@ export const discounts: readonly Step[] = [
         ...{ partnerId: "@ADA", valuePercent: { greaterThan: "10", lessThanOrEqualTo: "10.25" }, aliasCount: { equalTo: 2 } },
         ...{ createdAt: { greaterThan: "2026-01-01T00:00:00+02:00" }, partnerByPartnerIdExists: true, not: { tier: { isNull: true } } },
       },
-      ...{ first: 1, offset: 0, orderBy: ["CODE_ASC", "CREATED_AT_DESC"], withTotal: true },
+      ...{ first: 1, offset: 0, orderBy: ["CODE_ASC", "CREATED_AT_DESC"], withTotal: true, fields: "*, partner.name" },
     }),
     expected: () => ({
       nodes: [{ code: "WELCOME10", partner: { name: "Ada Advocate" } }],

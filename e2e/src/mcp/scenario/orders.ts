@@ -61,7 +61,7 @@ export const orders: readonly Step[] = [
         },
         ...{ orderCustomByOrderIdExists: true, partnerId: { name: "@ada" } },
       },
-      ...{ first: 50, orderBy: ["ATTRIBUTED_REVENUE_DESC", "ROW_ID_ASC"] },
+      ...{ first: 50, orderBy: ["ATTRIBUTED_REVENUE_DESC", "ROW_ID_ASC"], fields: "*, partner.name" },
     }),
     expected: ({ order }) => ({
       nodes: [{ rowId: order, attributedRevenue: "40", partner: { name: "Ada Advocate" } }],
@@ -72,7 +72,7 @@ export const orders: readonly Step[] = [
     tool: "list_checkouts",
     input: ({ today, shop }) => ({
       condition: { startedDay: today, connectionId: shop, partnerId: null, stage: "CHECKOUT" },
-      ...{ first: 1, orderBy: ["EXTERNAL_REF_ASC"] },
+      ...{ first: 1, orderBy: ["EXTERNAL_REF_ASC"], fields: "*, order.rowId" },
     }),
     expected: ({ order }) => ({ nodes: [{ externalRef: "cart-1", status: "CONVERTED", order: { rowId: order } }] }),
   },

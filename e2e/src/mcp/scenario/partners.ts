@@ -21,7 +21,7 @@ export const partners: readonly Step[] = [
   },
   {
     tool: "assign_discount_codes_to_partner",
-    input: () => ({ input: { partnerId: "@bo", discountCodeIds: ["spare-5"] } }),
+    input: () => ({ input: { partnerId: "@bo", discountCodeIds: ["spare-5"] }, fields: "discountCodes.rowId, discountCodes.partnerId" }),
     expected: ({ partner, spare }) => ({ discountCodes: [{ rowId: spare, partnerId: partner }], userErrors: [] }),
   },
   {

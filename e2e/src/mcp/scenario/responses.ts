@@ -61,7 +61,7 @@ export const responses: readonly Step[] = [
   {
     tool: "get_discount_code_form_responses",
     input: ({ welcome, form }) => ({
-      ...{ id: welcome, first: 10, offset: 0 },
+      ...{ id: welcome, first: 10, offset: 0, fields: "*, partner.name" },
       filter: {
         sessionId: { equalTo: "s-1" },
         partnerByPartnerIdExists: true,
@@ -90,6 +90,7 @@ export const responses: readonly Step[] = [
         polaritySign: { notEqualTo: 0 },
       },
       reasons: { and: [] },
+      fields: "*, answers.mined",
     }),
     expected: () => ({ answers: [{ who: "Ann", text: answers.story, mined: true }], facts: [{ kind: "opinion" }, { kind: "opinion" }] }),
   },

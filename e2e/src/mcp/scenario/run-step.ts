@@ -4,7 +4,7 @@ import { expect, vi } from "vitest";
 import { waitUntil } from "../../wait-until.js";
 import { admin, newWorkspace, readSystem } from "../../workspace.js";
 import { type ScenarioState, strictState } from "./state.js";
-import { type Call, capture, isCall, nameOf, type Step } from "./step.js";
+import { capture, isCall, nameOf, type Step } from "./step.js";
 
 const pollOften = { ...polling, interval: 100 };
 
@@ -18,7 +18,7 @@ export async function startScenario(): Promise<ScenarioState> {
   return strictState({ baseUrl, key, workspaceId, shop: shop.connectionId, counter: counter.connectionId });
 }
 
-/** Calls a tool and throws the tool's error. The client validates the result with the tool's outputSchema. */
+/** Calls a tool and throws the tool's error. */
 export async function callTool(client: Client, tool: string, input: Record<string, unknown>): Promise<{ result: unknown }> {
   const { isError, content, structuredContent } = await client.callTool({ name: tool, arguments: input });
   if (isError || structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(content)}`);
@@ -36,12 +36,7 @@ async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> 
 }
 
 /** Runs a step and compares its result. Repeats reads, because events of earlier steps may arrive later. */
-export async function runStep(
-  client: Client,
-  step: Step,
-  state: ScenarioState,
-  onResult: (step: Call, content: object) => void = () => {},
-): Promise<void> {
+export async function runStep(client: Client, step: Step, state: ScenarioState): Promise<void> {
   if (!isCall(step)) {
     Object.assign(state, await step.run(state));
     return;
@@ -52,7 +47,6 @@ export async function runStep(
     Object.assign(state, capture(step, content.result));
     if (typeof expected === "object" && expected !== null) expect(content.result, nameOf(step)).toMatchObject(expected);
     else expect(content.result, nameOf(step)).toEqual(expected);
-    return content;
   };
-  onResult(step, /^(get|list|search)_/.test(step.tool) ? await vi.waitFor(call, pollOften) : await retryUnavailable(call));
+  await (/^(get|list|search)_/.test(step.tool) ? vi.waitFor(call, pollOften) : retryUnavailable(call));
 }

@@ -45,7 +45,7 @@ export function createApi(access: Access, terminal: Link): Api {
     const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
     const body = { jsonrpc: "2.0", id: randomUUID(), method, params };
     for (;;) {
-      const { status, text } = await post(access, terminal, { path: "/mcp?toolsets=all&schemas=plain", body, headers });
+      const { status, text } = await post(access, terminal, { path: "/mcp?toolsets=all", body, headers });
       const { result, error } = parseAnswer(status, text);
       if (result) return result;
       // An earlier attempt of this mutation is still running, so wait and send the request again.

@@ -6,7 +6,7 @@ import { operationCommand } from "./arguments.js";
 import { groups, verbsOf } from "./groups.js";
 import { parametersOf, positionalOf } from "./parameters.js";
 
-const tools = [...realTools().tools.all.values()].map((tool) => tool.definition("plain") as unknown as Tool);
+const tools = [...realTools().tools.all.values()].map((tool) => tool.definition("full") as unknown as Tool);
 const toolOf = (name: string) => {
   const tool = tools.find((one) => one.name === name);
   if (!tool) throw new Error(`There is no tool ${name}.`);

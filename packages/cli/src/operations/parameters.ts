@@ -25,32 +25,26 @@ const flattened = new Set(["input", "body"]);
 
 /** Returns the parameters of an operation, in the same order as the operation's arguments. */
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
-  const definitions = (inputSchema.$defs ?? {}) as Record<string, JsonSchema>;
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
   const { fields: _, idempotency_key: __, ...own } = properties;
   // If there are other arguments, `input` only repeats them, so the options do not use `input`.
   const { input, ...others } = own;
   const isRepeated = input !== undefined && Object.keys(others).length > 0;
-  return fieldsOf({ ...rest, properties: isRepeated ? others : own }, [], definitions, true);
+  return fieldsOf({ ...rest, properties: isRepeated ? others : own }, [], true);
 }
 
-function fieldsOf(
-  schema: JsonSchema,
-  path: readonly string[],
-  definitions: Record<string, JsonSchema>,
-  isOuterRequired: boolean,
-): Parameter[] {
+function fieldsOf(schema: JsonSchema, path: readonly string[], isOuterRequired: boolean): Parameter[] {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] };
   return Object.entries(properties).flatMap(([name, given]) => {
-    const { types, isNullable } = alternatives(given, definitions);
+    const { types, isNullable } = alternatives(given);
     const isRequired = isOuterRequired && required.includes(name);
     const [first] = types;
     const inner = [...path, name];
     if (flattened.has(name) && types.length === 1 && first?.type === "object" && first.properties)
-      return fieldsOf(first, inner, definitions, isRequired || isOuterRequired);
+      return fieldsOf(first, inner, isRequired || isOuterRequired);
     return [
       {
-        ...(files.has(name) ? file : shapeOf(types, definitions)),
+        ...(files.has(name) ? file : shapeOf(types)),
         flag: flagOf(name),
         path: inner,
         isNullable,
@@ -62,33 +56,20 @@ function fieldsOf(
 }
 
 /** Returns the types that a schema allows, without null. `isNullable` is true if the schema allows null. */
-function alternatives(given: JsonSchema, definitions: Record<string, JsonSchema>): { types: JsonSchema[]; isNullable: boolean } {
-  const all = flat(given, definitions);
+function alternatives(given: JsonSchema): { types: JsonSchema[]; isNullable: boolean } {
+  const all = Array.isArray(given.anyOf) ? (given.anyOf as JsonSchema[]) : [given];
   const types = all.filter(({ type }) => type !== "null");
   return { types, isNullable: types.length < all.length };
 }
 
-function flat(given: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema[] {
-  const schema = resolve(given, definitions);
-  // In a schema with properties, `anyOf` contains conditions on the properties, not alternative types.
-  return Array.isArray(schema.anyOf) && !schema.properties ? schema.anyOf.flatMap((one: JsonSchema) => flat(one, definitions)) : [schema];
-}
-
-function resolve(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
-  if (typeof schema.$ref !== "string") return schema;
-  return definitions[schema.$ref.replace("#/$defs/", "")] ?? {};
-}
-
-function shapeOf(types: readonly JsonSchema[], definitions: Record<string, JsonSchema>): Pick<Parameter, "kind" | "isList" | "values"> {
+function shapeOf(types: readonly JsonSchema[]): Pick<Parameter, "kind" | "isList" | "values"> {
   const [first] = types;
   if (types.length === 1 && first?.type === "array") {
-    const { types: items } = alternatives((first.items ?? {}) as JsonSchema, definitions);
-    return { ...shapeOf(items, definitions), isList: true };
+    const { types: items } = alternatives((first.items ?? {}) as JsonSchema);
+    return { ...shapeOf(items), isList: true };
   }
-  // A reference to a record can be a string (the id or the name) or an object. The option accepts only the string.
-  const simple = types.find(({ type }) => type === "string") ?? (types.length === 1 ? first : undefined);
-  const kind = kinds.find((one) => one === simple?.type) ?? "json";
-  return { kind, isList: false, values: Array.isArray(simple?.enum) ? simple.enum.map(String) : undefined };
+  const kind = kinds.find((one) => one === first?.type) ?? "json";
+  return { kind, isList: false, values: Array.isArray(first?.enum) ? first.enum.map(String) : undefined };
 }
 
 const file = { kind: "file", isList: false, values: undefined } as const;

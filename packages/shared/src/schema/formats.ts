@@ -6,18 +6,17 @@ import { incentiveIcons } from "./incentive-icons.js";
 export interface Format {
   /** Returns the error as the end of a sentence ("must be …") without the value, or undefined if valid. Is not called for null. */
   check(value: unknown): string | undefined;
-  /** JSON Schema (draft 2020-12) that accepts each value that `check` accepts, and maybe others. `#/$defs/…` refers to GraphQL types. */
+  /**
+   * JSON Schema (draft 2020-12) of one type, because some clients drop alternatives. It accepts each value that `check` accepts, if the value
+   * is written in the usual way: a Ref as a string, a time with seconds. It may accept other values.
+   */
   schema: Readonly<Record<string, unknown>>;
-  /** Shorter schema with the same meaning, for regular expression engines with lookahead, e.g. ECMA-262. */
-  shortSchema?: Readonly<Record<string, unknown>>;
 }
 
-// Published JSON Schemas contain these patterns, so the patterns use only syntax that all regular expression engines support: no flags, no
-// lookaround (RE2 has none), and no repetition count above 1000.
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
-// The lookahead accepts a valid version and variant, only zeros, or only the digit f. This is shorter than three complete patterns.
-const shortUuidPattern = `^(?=.{14}[1-8].{4}[89abAB]|[0-]+$|[fF-]+$)${hex}{8}(-${hex}{4}){4}${hex}{8}$`;
+// Published JSON Schemas contain the following patterns, so the patterns use only syntax that all regular expression engines support: no
+// flags, no lookaround (RE2 has none), and no repetition count above 1000.
 const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
 const cursorPattern = "^[\\w.-]+$";
 const uuid = new RegExp(uuidPattern);
@@ -60,23 +59,22 @@ function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
-function refOrFilter(type: string, words: string): Format {
+const refSchema = { type: "string", minLength: 1 };
+
+function refOrFilter(words: string): Format {
   const form = words.replace("must be", "must be a UUIDFilter,");
   return {
     check: (value) => {
       if (isRef(value)) return undefined;
       return isObject(value) && !("name" in value) ? checkUuidFilter(value) : form;
     },
-    schema: { anyOf: [{ $ref: `#/$defs/${type}` }, { $ref: "#/$defs/UUIDFilter" }] },
+    schema: refSchema,
   };
 }
 
 function format(passes: (value: unknown) => boolean, words: string, schema: Format["schema"]): Format {
   return { check: (value) => (passes(value) ? undefined : words), schema };
 }
-
-const name = { type: "string", minLength: 1 };
-const refSchema = { anyOf: [name, { type: "object", properties: { name }, required: ["name"], additionalProperties: false }] };
 
 function isDecimal(value: unknown): boolean {
   // The length check comes first, so that the regular expression never runs on a huge string.
@@ -90,23 +88,17 @@ function isDecimal(value: unknown): boolean {
 
 /** Formats by name. Dates and times must be valid calendar dates of the years 0001-9999, which PostgreSQL can store. */
 export const formats = {
-  uuid: {
-    ...format(isUuid, uuidWords, { type: "string", pattern: uuidPattern }),
-    shortSchema: { type: "string", pattern: shortUuidPattern },
-  },
+  uuid: format(isUuid, uuidWords, { type: "string", format: "uuid" }),
   ref: format(isRef, refWords, refSchema),
   "partner-ref": format(isRef, partnerWords, refSchema),
   datetime: format(
     (value) => typeof value === "string" && instantOf(value) !== undefined,
     "must be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
-    {
-      type: "string",
-      pattern: "^\\d{4}(-\\d\\d){2}[Tt]\\d\\d(:\\d\\d){1,2}([.]\\d{1,9})?([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
-    },
+    { type: "string", format: "date-time" },
   ),
   date: format((value) => typeof value === "string" && isDay(value), "must be a date in the format YYYY-MM-DD", {
     type: "string",
-    pattern: "^\\d{4}-\\d\\d-\\d\\d$",
+    format: "date",
   }),
   decimal: format(isDecimal, `must be a string with a decimal number of at most ${decimalDigits} digits, e.g. "-12.50"`, {
     type: "string",
@@ -114,8 +106,8 @@ export const formats = {
     maxLength: decimalDigits + 2,
   }),
   object: format(isObject, "must be an object", { type: "object" }),
-  "ref-or-uuid-filter": refOrFilter("Ref", refWords),
-  "partner-ref-or-uuid-filter": refOrFilter("PartnerRef", partnerWords),
+  "ref-or-uuid-filter": refOrFilter(refWords),
+  "partner-ref-or-uuid-filter": refOrFilter(partnerWords),
   "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `must be one of ${incentiveIcons.join(", ")}`, {
     type: "string",
     enum: incentiveIcons,

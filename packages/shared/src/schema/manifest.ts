@@ -107,13 +107,11 @@ const route = z.object({
   bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
-/** Named set of MCP tools. A tool that is in no set belongs to a default set, whose name is the service's name. */
+/** Named set of MCP tools. A tool that is in no set belongs to a set with the service's name. */
 const toolset = z.object({
-  name: identifier,
+  name: identifier.refine((name) => name !== "all" && name !== "common", "must not be `all` or `common`"),
   /** Names of the operations. */
   operations: z.array(line).min(1),
-  /** True if clients that select no sets get the tools of this set. */
-  isDefault: z.boolean().default(false),
 });
 
 /** Parts of the texts that explain the API to language models. */
@@ -150,6 +148,13 @@ export const manifestSchema = z.object({
    * scalars and enums that do not pass the schema's bounds.
    */
   samples: z.record(line, z.json()).default({}),
+  /** Names of the operations that most agents need. MCP clients that select no toolsets get these tools, and a tool that finds the others. */
+  common: z.array(line).default([]),
+  /**
+   * Fields of a record in the list of an MCP tool, if the caller names no fields: comma-separated paths, by type. About 300 bytes per record.
+   * Types without an entry get fields by a general rule.
+   */
+  listFields: z.record(line, line).default({}),
   /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),

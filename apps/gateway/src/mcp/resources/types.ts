@@ -8,7 +8,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from "graphql";
-import { itemsOf } from "../selection/default.js";
+import { itemsOf } from "../selection/fields.js";
 
 /** Returns a schema's types without root types, built-in scalars and introspection types. */
 export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {

@@ -7,149 +7,180 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedInputType,
-  type GraphQLSchema,
   getNamedType,
   isEnumType,
   isInputObjectType,
-  isInputType,
   isListType,
   isNonNullType,
   isRequiredArgument,
-  isSpecifiedScalarType,
 } from "graphql";
-import { compactSchema } from "./compact/compact-schema.js";
-import { mergeProperties, shareOperators } from "./compact/properties.js";
-import { enumSchema } from "./enums.js";
-import { inlineDefinitions } from "./inline.js";
-import { type Encoding, type JsonSchema, orNull, referenceTo, scalarTypes } from "./json.js";
-import { trimDescription } from "./trim-description.js";
+import { isFieldFilter, isRecordFilter, isVocabulary } from "../resources/types.js";
+import { addConditions } from "./conditions.js";
+import { enumOf, fieldFilterSchema, grammarOf, otherFields, sentence, sortOrders } from "./filter.js";
+import { type JsonSchema, orNull, type SchemaForm, scalarTypes, shortened } from "./json.js";
+
+type Input = GraphQLArgument | GraphQLInputField;
 
 export interface InputSource {
-  readonly schema: GraphQLSchema;
   /** Bounds from the directive `@constraint`, by schema coordinate, for example `Query.list_x(first:)`. */
   readonly constraints: ReadonlyMap<string, Bounds>;
-  readonly encoding: Encoding;
 }
 
 /**
- * Returns the JSON Schema (2020-12) of an operation's arguments. Arguments of queries accept null only with `@constraint(nullable:)`,
- * because the API rejects null in filters.
+ * Returns the JSON Schema of an operation's arguments. The schema consists of named properties with a type and a description. It has no
+ * references, no alternatives other than null, and no patterns for names, because some clients drop these. The schema accepts all values that
+ * the operation accepts, but Ref arguments only as strings. It also accepts values that the operation rejects.
  */
 export function inputSchema(
   root: "Query" | "Mutation",
   field: Pick<GraphQLField<unknown, unknown>, "name" | "args">,
-  source: InputSource,
+  { constraints }: InputSource,
+  form: SchemaForm,
 ): JsonSchema {
-  const definitions = new Definitions(source, root);
-  const properties = definitions.properties(field.args, (name) => `${root}.${field.name}(${name}:)`, field.name);
+  const writer = new SchemaWriter(constraints, root, form, shortestPaths(field.args));
+  const args = form === "short" ? field.args.filter(({ name }) => !otherPaging.has(name)) : field.args;
+  const properties = writer.properties(args, (name) => `${root}.${field.name}(${name}:)`, "");
   const required = field.args.filter(isRequiredArgument).map(({ name }) => name);
-  const whole = { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
-  if (source.encoding === "plain") return inlineDefinitions(whole, definitions.found, "plain");
-  const merged = new Map([...shareOperators(definitions.found)].map(([name, schema]) => [name, mergeProperties(schema)]));
-  return compactSchema(inlineDefinitions(whole, merged, "compact"));
+  return { type: "object", properties, ...(required.length > 0 && { required }) };
 }
 
-class Definitions {
-  readonly found = new Map<string, JsonSchema>();
-  /** Maps the name of a GraphQL type to the name of its definition in the schema. Types with the same schema share a definition. */
-  readonly #names = new Map<string, string>();
+// The arguments `first` and `after` reach each record of a list. The short form omits the other arguments for pages.
+const otherPaging = new Set(["before", "last", "offset"]);
+
+/** Returns for each input object type the shortest path at which it occurs. Only there, the schema contains the fields of the type. */
+function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
+  const paths = new Map<string, string>();
+  // An object that only repeats the other arguments has no path, so the schema does not contain its fields.
+  for (const { type } of args) if (repeats(getNamedType(type), args)) paths.set(getNamedType(type).name, "");
+  const visit = (inputs: readonly Input[], before: string) => {
+    const found = inputs.flatMap(({ name, type }) => {
+      const named = getNamedType(type);
+      if (!isInputObjectType(named) || isOperatorType(named) || paths.has(named.name)) return [];
+      paths.set(named.name, before + name);
+      return [{ named, path: before + name }];
+    });
+    return found;
+  };
+  let level = visit(args, "");
+  while (level.length > 0) level = level.flatMap(({ named, path }) => visit(Object.values(named.getFields()), `${path}.`));
+  return paths;
+}
+
+function repeats(type: GraphQLNamedInputType, args: readonly GraphQLArgument[]): boolean {
+  if (!isInputObjectType(type)) return false;
+  const sameType = (name: string) => args.find((argument) => argument.name === name)?.type;
+  return Object.values(type.getFields()).every((field) => getNamedType(sameType(field.name)) === getNamedType(field.type));
+}
+
+// The type predicates of these functions would exclude all input object types if they return false.
+const isOperatorType = (type: GraphQLNamedInputType): boolean => isFieldFilter(type);
+const isFilterType = (type: GraphQLNamedInputType): boolean => isRecordFilter(type);
+
+class SchemaWriter {
+  /** Paths of the filters that have been described. Only the first description explains the operators. */
+  readonly #filters = new Set<string>();
 
   constructor(
-    readonly source: InputSource,
+    readonly constraints: InputSource["constraints"],
     readonly root: "Query" | "Mutation",
+    readonly form: SchemaForm,
+    readonly paths: ReadonlyMap<string, string>,
   ) {}
 
   properties(
-    given: readonly (GraphQLArgument | GraphQLInputField)[],
+    inputs: readonly Input[],
     coordinate: (name: string) => string,
-    owner: string,
-    isInner = false,
-    // Optional arguments of mutations accept null, unless `@constraint(nullable:)` forbids null.
+    before: string,
+    // Optional arguments of mutations accept null, unless `@constraint(nullable:)` forbids null. The API rejects null in filters.
     takesNulls = this.root === "Mutation",
   ): Record<string, JsonSchema> {
     return Object.fromEntries(
-      given.map(({ name, type, description, defaultValue }) => {
-        const bounds = this.source.constraints.get(coordinate(name)) ?? {};
-        const schema = this.#of(type, bounds, bounds.nullable ?? takesNulls);
-        const text = description && this.#describe(description, [name, owner, JSON.stringify(schema), ...namesOf(type)], isInner);
-        return [name, { ...schema, ...(text && { description: text }), ...(defaultValue !== undefined && { default: defaultValue }) }];
+      inputs.map((input) => {
+        const bounds = this.constraints.get(coordinate(input.name)) ?? {};
+        const description = this.#describe(input, before + input.name);
+        const takesNull = (bounds.nullable ?? takesNulls) && (this.form === "full" || /null/i.test(description));
+        const schema = this.#of(input.type, bounds, before + input.name, takesNull);
+        const hasDefault = input.defaultValue !== undefined;
+        const described = { ...schema, ...(description && { description }), ...(hasDefault && { default: input.defaultValue }) };
+        return [input.name, this.form === "short" ? shortened(described) : described];
       }),
     );
   }
 
-  /** The compact encoding omits the descriptions of filter fields: offergraph://filters and the record's fields describe them. */
-  #describe(description: string, known: readonly string[], isInner: boolean): string | undefined {
-    if (this.source.encoding === "plain") return description;
-    return this.root === "Query" && isInner ? undefined : trimDescription(description, known);
+  #describe({ type, description }: Input, path: string): string {
+    const named = getNamedType(type);
+    const own = description ?? named.description;
+    if (isEnumType(named) && this.#isShortened(named)) return sentence(own, sortOrders(named));
+    if (!isInputObjectType(named) || isOperatorType(named)) return sentence(own);
+    const first = this.paths.get(named.name);
+    if (first === "") return sentence(own, "Same fields as the other arguments.");
+    if (first !== path) return sentence(own, `Same fields as \`${first}\`.`);
+    return isFilterType(named) ? this.#describeFilter(named, own, path) : sentence(own);
   }
 
-  #of(type: GraphQLInputType, bounds: Bounds, takesNull: boolean): JsonSchema {
-    if (isNonNullType(type)) return this.#of(type.ofType, bounds, false);
-    const schema = this.#notNull(type, bounds);
-    return takesNull ? orNull(schema, this.source.encoding) : schema;
+  #describeFilter(type: GraphQLInputObjectType, own: string | null | undefined, path: string): string {
+    const [explained = path] = this.#filters;
+    this.#filters.add(path);
+    const grammar = explained === path ? grammarOf(type) : `Operators as in \`${explained}\`.`;
+    if (this.form === "full") return sentence(own, grammar);
+    const unlisted = Object.values(type.getFields()).filter((field) => getNamedType(field.type) !== type && !this.#isListed(field));
+    const combine = explained === path ? "Combine with and, or: [filters]; not: filter." : "";
+    return sentence(
+      own,
+      grammar,
+      combine,
+      otherFields(unlisted, ({ type: given }) => this.#of(given, {}, path, false)),
+    );
   }
 
-  #notNull(type: GraphQLInputType, { nullable: _, schema, ...bounds }: Bounds): JsonSchema {
+  #isShortened(type: GraphQLNamedInputType): boolean {
+    return this.form === "short" && !isVocabulary(type);
+  }
+
+  #of(type: GraphQLInputType, bounds: Bounds, path: string, takesNull: boolean): JsonSchema {
+    if (isNonNullType(type)) return this.#of(type.ofType, bounds, path, false);
+    const schema = this.#notNull(type, bounds, path);
+    return takesNull ? orNull(schema) : schema;
+  }
+
+  #notNull(type: GraphQLInputType, { nullable: _, schema, ...bounds }: Bounds, path: string): JsonSchema {
     if (isListType(type)) {
       const { minItems, maxItems, ...rest } = bounds;
       const sizes = { ...(minItems !== undefined && { minItems }), ...(maxItems !== undefined && { maxItems }) };
-      return { type: "array", ...sizes, items: this.#of(type.ofType, rest, false), ...schema };
+      return addConditions({ type: "array", ...sizes, items: this.#of(type.ofType, rest, path, false) }, schema);
     }
-    const named = getNamedType(type);
-    const plain = scalarTypes[named.name];
-    const own = plain !== undefined && isSpecifiedScalarType(named) ? { type: plain } : this.#reference(named);
-    return { ...own, ...bounds, ...schema };
+    return addConditions({ ...this.#named(getNamedType(type), path), ...bounds }, schema);
   }
 
-  #reference(type: GraphQLNamedInputType): JsonSchema {
-    const known = this.#names.get(type.name);
-    if (known !== undefined) return referenceTo(known);
-    // The name is stored first, because the definition may contain a reference to the type itself.
-    this.#names.set(type.name, type.name);
-    const definition = this.#define(type);
-    const same = [...this.found].find(([, other]) => JSON.stringify(other) === JSON.stringify(definition))?.[0];
-    if (same === undefined) this.found.set(type.name, definition);
-    else this.#names.set(type.name, same);
-    return referenceTo(same ?? type.name);
+  #named(type: GraphQLNamedInputType, path: string): JsonSchema {
+    if (isInputObjectType(type)) return this.paths.get(type.name) === path ? this.#object(type, path) : { type: "object" };
+    if (isEnumType(type)) return { type: "string", ...(!this.#isShortened(type) && { enum: type.getValues().map(({ name }) => name) }) };
+    const builtIn = scalarTypes[type.name];
+    if (builtIn !== undefined) return { type: builtIn };
+    const { format, schema } = this.constraints.get(type.name) ?? {};
+    return addConditions(formatNamed(format ?? "")?.schema ?? { type: "string" }, schema);
   }
 
-  #define(type: GraphQLNamedInputType): JsonSchema {
-    const { constraints, encoding, schema } = this.source;
-    if (isEnumType(type)) return enumSchema(type, encoding);
-    if (isInputObjectType(type)) return this.#object(type);
-    const own = constraints.get(type.name);
-    const format = formatNamed(own?.format ?? "");
-    const written = (encoding === "compact" ? format?.shortSchema : undefined) ?? format?.schema ?? {};
-    return { ...this.#named(written, schema), ...own?.schema };
+  #object(type: GraphQLInputObjectType, path: string): JsonSchema {
+    const own = this.constraints.get(type.name);
+    const all = Object.values(type.getFields());
+    const fields = isFilterType(type) ? all.filter((field) => this.#isListed(field)) : all;
+    const properties = this.properties(fields, (name) => `${type.name}.${name}`, `${path}.`, own?.nullable);
+    for (const field of fields) {
+      if (!isOperatorType(getNamedType(field.type))) continue;
+      const filter = fieldFilterSchema(field, ({ type: given }) => this.#of(given, {}, path, false));
+      properties[field.name] = { ...filter, ...(field.description && { description: sentence(field.description) }) };
+    }
+    const required = all.filter(({ type: given, defaultValue }) => isNonNullType(given) && defaultValue === undefined);
+    const names = required.map(({ name }) => name);
+    return addConditions(
+      { type: "object", ...(fields.length > 0 && { properties }), ...(names.length > 0 && { required: names }) },
+      own?.schema,
+    );
   }
 
-  /** The schema of a scalar's format may name GraphQL types. Replaces these type names with references to the definitions of the types. */
-  #named(format: JsonSchema, schema: GraphQLSchema): JsonSchema {
-    const text = JSON.stringify(format).replace(references, (reference, name: string) => {
-      const type = schema.getType(name);
-      return isInputType(type) ? JSON.stringify(this.#reference(type)).slice(1, -1) : reference;
-    });
-    return JSON.parse(text) as JsonSchema;
-  }
-
-  #object(type: GraphQLInputObjectType): JsonSchema {
-    const own = this.source.constraints.get(type.name);
-    const fields = Object.values(type.getFields());
-    const properties = this.properties(fields, (name) => `${type.name}.${name}`, type.name, true, own?.nullable);
-    const required = fields.filter(({ type: given, defaultValue }) => isNonNullType(given) && defaultValue === undefined);
-    return {
-      type: "object",
-      properties,
-      ...(required.length > 0 && { required: required.map(({ name }) => name) }),
-      additionalProperties: false,
-      ...own?.schema,
-    };
+  /** True if the schema has a property for the field of a record filter. */
+  #isListed(field: GraphQLInputField): boolean {
+    return this.form === "full" || enumOf(field) !== undefined;
   }
 }
-
-function namesOf(type: GraphQLInputType): string[] {
-  const named = getNamedType(type);
-  return [named.name, ...(isEnumType(named) ? named.getValues().map(({ name }) => name) : [])];
-}
-
-const references = /"\$ref":"#\/\$defs\/(\w+)"/g;

@@ -1,9 +1,10 @@
-import { isObject } from "@offergraph/shared/json/exact-json";
-
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** `compact` makes tools' JSON Schemas short. `plain` avoids `patternProperties` and lists of types, which some clients do not support. */
-export type Encoding = "compact" | "plain";
+/**
+ * `full` contains everything. `short` is the form in the default list of tools: most fields of a filter and all sort orders are only in the
+ * description, bounds are missing because most descriptions contain them, and null is missing if the description does not mention null.
+ */
+export type SchemaForm = "full" | "short";
 
 export const scalarTypes: Readonly<Record<string, string>> = {
   Int: "integer",
@@ -13,38 +14,29 @@ export const scalarTypes: Readonly<Record<string, string>> = {
   Boolean: "boolean",
 };
 
-const definitions = "#/$defs/";
-
-export function referenceTo(name: string): JsonSchema {
-  return { $ref: `${definitions}${name}` };
+/** Some clients drop each `anyOf` other than this one, and lists of types. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: "null" }] };
 }
 
-export function nameIn(reference: unknown): string | undefined {
-  return typeof reference === "string" && reference.startsWith(definitions) ? reference.slice(definitions.length) : undefined;
+/** Returns the schema that `orNull` was called with, or the schema itself. */
+export function notNull(schema: JsonSchema): JsonSchema {
+  return (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
 }
 
-export function orNull(schema: JsonSchema, encoding: Encoding): JsonSchema {
-  const { type, enum: values, ...rest } = schema;
-  const asAlternative = { anyOf: [schema, { type: "null" }] };
-  if (encoding === "plain" || Object.keys(rest).some((keyword) => refusesNull.has(keyword))) return asAlternative;
-  const withNull = Array.isArray(values) && { enum: [...values, null] };
-  if (typeof type === "string") return { type: [type, "null"], ...withNull, ...rest };
-  return withNull && type === undefined ? { ...withNull, ...rest } : asAlternative;
-}
+const bounds = new Set(["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"]);
+const maxValues = 30;
 
-// Keywords that may reject null even if `type` allows null. All other keywords apply only to values of a certain type.
-const refusesNull = new Set(["$ref", "$dynamicRef", "const", "not", "anyOf", "allOf", "oneOf", "if", "then", "else"]);
-
-export function isNull(schema: JsonSchema | undefined): boolean {
-  return schema?.type === "null" && Object.keys(schema).length === 1;
-}
-
-/** Maps the items of a list or the values of an object. Returns other values unchanged. */
-export function mapMembers(part: unknown, map: (member: unknown, key?: string) => unknown): unknown {
-  if (Array.isArray(part)) return part.map((item) => map(item));
-  return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, value]) => [key, map(value, key)])) : part;
-}
-
-export function count(text: string, part: string): number {
-  return text.split(part).length - 1;
+/** Removes bounds, and the values of a list that is longer than any enum of states. */
+export function shortened(schema: JsonSchema): JsonSchema {
+  const { anyOf, items, enum: values, ...rest } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
+  const isLong = Array.isArray(values) && values.length > maxValues;
+  return {
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(shortened) }),
+    ...kept,
+    ...(values !== undefined && !isLong && { enum: values }),
+    ...(items !== undefined && { items: shortened(items as JsonSchema) }),
+    ...(isLong && { description: `One of ${values.length} names, e.g. ${values.slice(0, 3).join(", ")}.` }),
+  };
 }

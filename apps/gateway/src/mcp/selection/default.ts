@@ -1,36 +1,22 @@
-import {
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  getNamedType,
-  isEnumType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-} from "graphql";
-
-export type Field = GraphQLField<unknown, unknown>;
-/** Returns true for an entity type, that is, for a type of records to which other records refer. */
-export type IsEntity = (typeName: string) => boolean;
+import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isEnumType, isLeafType, isNonNullType, isObjectType } from "graphql";
+import { type Field, isList, itemsOf, plainFields, type Records } from "./fields.js";
+import { shortSelection } from "./short.js";
 
 // Maximum depth of nested objects in the default selection. For deeper fields, clients use the argument `fields`.
 const deepestValues = 3;
-// Maximum nesting of lists in the records of a list. With 2, a list of 1,000 forms with 10 triggers and 10 addresses per trigger would have
-// 100,000 values.
-const listsInList = 1;
 
-/** Selects a record's own fields and a summary of each record to which it refers. In a list, omits JSON fields and lists inside lists. */
-export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
+/** Selects a record's own fields and a summary of each record to which it refers. In a list, selects a short form of each record. */
+export function defaultSelection(type: GraphQLOutputType, records: Records): string {
   const named = getNamedType(type);
-  return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
+  if (!isObjectType(named)) return "";
+  return isList(type) ? shortSelection(named, records) : record(named, records, deepestValues, !records.isEntity(named.name));
 }
 
 /** Returns the default selection of a mutation payload, without userErrors. Records in the payload have the same fields as in queries. */
-export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): string {
+export function payloadSelection(type: GraphQLObjectType, records: Records): string {
   return `{ ${plainFields(type)
     .filter(({ name }) => name !== "userErrors")
-    .map((field) => (isLeaf(field) ? field.name : `${field.name} ${defaultSelection(field.type, isEntity)}`))
+    .map((field) => (isLeaf(field) ? field.name : `${field.name} ${defaultSelection(field.type, records)}`))
     .join(" ")} }`;
 }
 
@@ -50,23 +36,24 @@ export function values(type: GraphQLObjectType, withFreeForm = false): string {
     .join(" ")} }`;
 }
 
-function record(type: GraphQLObjectType, inList: boolean, isEntity: IsEntity, levels: number, lists: number): string {
+/** `isReport` is true for the result of a query that combines lists, for example responses and totals. Its lists have short records. */
+function record(type: GraphQLObjectType, records: Records, levels: number, isReport: boolean): string {
   const parts = plainFields(type).flatMap((field) => {
-    if (isLeaf(field)) return isFreeForm(field) && inList && isEntity(type.name) ? [] : [field.name];
-    const selection = member(field, inList, isEntity, levels, lists);
+    if (isLeaf(field)) return [field.name];
+    const selection = member(field, records, levels, isReport);
     return selection === "" ? [] : [`${field.name} ${selection}`];
   });
   return parts.length > 0 ? `{ ${parts.join(" ")} }` : "";
 }
 
-function member(field: Field, inList: boolean, isEntity: IsEntity, levels: number, lists: number): string {
+function member(field: Field, records: Records, levels: number, isReport: boolean): string {
   const named = getNamedType(field.type);
   if (!isObjectType(named)) return "";
   const item = itemsOf(field.type);
-  if (item) return page(values(item, !inList));
-  if (isEntity(named.name)) return isList(field.type) && !inList ? values(named) : label(named);
-  const left = isList(field.type) ? lists - 1 : lists;
-  return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";
+  if (item) return page(isReport ? shortSelection(item, records) : values(item, true));
+  if (isReport && isList(field.type)) return shortSelection(named, records);
+  if (records.isEntity(named.name)) return isList(field.type) ? values(named) : label(named);
+  return levels > 0 ? record(named, records, levels - 1, isReport) : "";
 }
 
 /** Selects a summary of a record: its id, required strings and enums. */
@@ -76,24 +63,6 @@ function label(type: GraphQLObjectType): string {
     return name === "rowId" || String(inner) === "String" || isEnumType(inner);
   });
   return `{ ${names.map(({ name }) => name).join(" ")} }`;
-}
-
-/** Returns the type of the records in a page type (with `nodes` and `pageInfo`); undefined for other types. */
-export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return undefined;
-  const { nodes, pageInfo } = named.getFields();
-  const item = nodes && pageInfo && getNamedType(nodes.type);
-  return isObjectType(item) ? item : undefined;
-}
-
-function isList(type: GraphQLOutputType): boolean {
-  return isNonNullType(type) ? isList(type.ofType) : isListType(type);
-}
-
-/** Returns the fields without arguments, except workspaceId, which is the same for every record. */
-function plainFields(type: GraphQLObjectType): Field[] {
-  return Object.values(type.getFields()).filter(({ name, args }) => args.length === 0 && name !== "workspaceId");
 }
 
 function isLeaf(field: Field): boolean {

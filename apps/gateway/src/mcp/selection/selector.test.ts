@@ -15,7 +15,8 @@ const schema = buildSchema(`
   type Order { rowId: ID! total: String }
 `);
 const code = schema.getType("Code") as GraphQLObjectType;
-const select = (fields: unknown) => selectionOf(code, fields, "{ rowId code }", (name) => name === "Partner");
+const records = { isEntity: (name: string) => name === "Partner", listFields: {} };
+const select = (fields: unknown) => selectionOf(code, fields, "{ rowId code }", records);
 
 describe("selectionOf", () => {
   it.each([
@@ -58,7 +59,7 @@ describe("selectionOf", () => {
     expect(() => select("nothing")).not.toThrow("secret");
   });
   it("takes paths into a page's records with and without the name of their list", () => {
-    const ofPage = (fields: string) => selectionOf(code, fields, "{ rowId code }", (name) => name === "Partner", true);
+    const ofPage = (fields: string) => selectionOf(code, fields, "{ rowId code }", records, true);
     expect(ofPage("nodes.code, nodes.partner.name")).toBe(ofPage("code, partner.name"));
     expect(ofPage("partner.rowId, nodes.partner.name")).toBe(ofPage("partner.rowId, partner.name"));
     expect(ofPage("nodes, nodes.partner.name")).toBe("{ rowId code partner { name } }");
@@ -75,7 +76,7 @@ const abstractTypes = buildSchema(`
 
 it.each(["named", "found"])("selects records of several types, as returned by %s, with type and values", (name) => {
   const field = abstractTypes.getQueryType()?.getFields()[name];
-  const selection = field && selectorOf("Query", field, () => false, abstractTypes)?.(undefined);
+  const selection = field && selectorOf("Query", field, records, abstractTypes)?.(undefined);
   expect(selection).toBe("{ __typename ... on Shop { name city } ... on Person { name age } }");
   expect(validate(abstractTypes, parse(`{ ${name} ${selection} }`))).toEqual([]);
 });

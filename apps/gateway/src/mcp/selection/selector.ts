@@ -9,13 +9,14 @@ import {
   isObjectType,
   isRequiredArgument,
 } from "graphql";
-import { bare, defaultSelection, type Field, type IsEntity, itemsOf, page, payloadSelection, values } from "./default.js";
+import { bare, defaultSelection, page, payloadSelection, values } from "./default.js";
+import { type Field, itemsOf, type Records } from "./fields.js";
 
 /** Creates the function that converts a tool's argument `fields` to a GraphQL selection; undefined if the result has no fields. */
 export function selectorOf(
   root: "Query" | "Mutation",
   field: Field,
-  isEntity: IsEntity,
+  records: Records,
   schema: GraphQLSchema,
 ): ((fields: unknown) => string) | undefined {
   const named = getNamedType(field.type);
@@ -23,17 +24,17 @@ export function selectorOf(
   if (!isObjectType(named)) return undefined;
   const item = itemsOf(field.type);
   if (item) {
-    const usual = defaultSelection(new GraphQLList(item), isEntity);
+    const usual = defaultSelection(new GraphQLList(item), records);
     const total = field.args.some(({ name }) => name === "withTotal") ? " totalCount" : "";
-    return (fields) => page(fields === undefined ? usual : selectionOf(item, fields, usual, isEntity, true), total);
+    return (fields) => page(fields === undefined ? usual : selectionOf(item, fields, usual, records, true), total);
   }
   if (root === "Query") {
-    const usual = defaultSelection(field.type, isEntity);
-    return (fields) => (fields === undefined ? usual : selectionOf(named, fields, usual, isEntity));
+    const usual = defaultSelection(field.type, records);
+    return (fields) => (fields === undefined ? usual : selectionOf(named, fields, usual, records));
   }
-  const usual = payloadSelection(named, isEntity);
+  const usual = payloadSelection(named, records);
   const errors = named.getFields().userErrors ? " userErrors { field message code }" : "";
-  return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
+  return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, records))}${errors} }`;
 }
 
 /** Selects, for a union or interface, `__typename` and the own fields of each possible type. The argument `fields` is ignored. */
@@ -51,10 +52,10 @@ type Tree = Map<string, Tree>;
 const end = "";
 
 /** Converts `fields`, such as "code, partner.name", to a GraphQL selection. "*" means the selection `usual`. Throws PublicError. */
-export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
+export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, records: Records, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));
-  return write(isOfPage ? intoRecords(tree) : tree, type, "", usual, isEntity);
+  return write(isOfPage ? intoRecords(tree) : tree, type, "", usual, records);
 }
 
 function pathsOf(fields: unknown): string[] {
@@ -89,10 +90,10 @@ function merged(one: Tree, other: Tree): Tree {
   return both;
 }
 
-function write(tree: Tree, type: GraphQLObjectType, before: string, usual: string, isEntity: IsEntity): string {
+function write(tree: Tree, type: GraphQLObjectType, before: string, usual: string, records: Records): string {
   const parts = [...tree].map(([name, below]) => {
     if (name === "*") return bare(usual);
-    if (name === end) return bare(valuesOf(type, isEntity));
+    if (name === end) return bare(valuesOf(type, records));
     const field = type.getFields()[name];
     if (!field || !canBeAsked(field)) throw unknown(`${before}${name}`, type);
     const named = getNamedType(field.type);
@@ -104,16 +105,16 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
     }
     const item = itemsOf(field.type);
     const record = item ?? named;
-    const inner = write(item ? intoRecords(below) : below, record, `${before}${name}.`, valuesOf(record, isEntity), isEntity);
+    const inner = write(item ? intoRecords(below) : below, record, `${before}${name}.`, valuesOf(record, records), records);
     return `${name} ${item ? page(inner) : inner}`;
   });
   return `{ ${parts.join(" ")} }`;
 }
 
 /** Selects the fields for a path that ends at a record: the record's own fields, or the default selection if there are no own fields. */
-function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
+function valuesOf(type: GraphQLObjectType, records: Records): string {
   const own = values(type, true);
-  return bare(own) === "" ? defaultSelection(type, isEntity) : own;
+  return bare(own) === "" ? defaultSelection(type, records) : own;
 }
 
 function unknown(at: string, type: GraphQLObjectType): PublicError {

@@ -30,10 +30,10 @@ export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): E
 /** Creates the context of an MCP request with an API key of level WRITE and all tools. */
 export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
   return {
-    tools: readTools(engine, allManifests.toolsets),
+    tools: readTools(engine, allManifests),
     engine,
     manifests: allManifests,
-    filter: { encoding: "compact", has: () => true },
+    filter: { form: "full", isDefault: false, lists: () => true, allows: () => true },
     caller: {
       keyId: "00000000-0000-4000-8000-00000000000a",
       workspaceId: "00000000-0000-4000-8000-00000000000b",
@@ -48,6 +48,7 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
     limits: { requestsPerMinute: 600 },
     now: new Date("2026-11-22T10:00:00.000Z"),
     execute: () => Promise.reject(new Error("Nothing is asked for in this test.")),
+    call: () => Promise.reject(new Error("No tool is called in this test.")),
     ...changes,
   };
 }

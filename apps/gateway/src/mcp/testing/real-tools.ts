@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { formats } from "@offergraph/shared/schema/formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { composeSupergraph } from "../../supergraph/compose.js";
 import { createEngine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
 import { quietLog } from "../../supergraph/testing/quiet-log.js";
-import { appManifests } from "../../testing/app-manifests.js";
 import { readTools } from "../tool.js";
+import { allManifests } from "./context.js";
 
 const apps = new URL("../../../../", import.meta.url);
 
@@ -24,13 +25,7 @@ export function realSupergraph(): string {
 export function realTools() {
   const supergraphSdl = realSupergraph();
   const engine = createEngine({ supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
-  return {
-    engine,
-    tools: readTools(
-      engine,
-      [...appManifests.values()].flatMap(({ toolsets }) => toolsets),
-    ),
-  };
+  return { engine, tools: readTools(engine, allManifests) };
 }
 
 /** Creates a JSON Schema validator (Ajv) in strict mode, which however allows `type` and `required` in different subschemas. */
@@ -41,7 +36,12 @@ export function strictAjv(): Ajv2020 {
     allowMatchingProperties: true,
     strictTypes: false,
     strictRequired: false,
-    formats: { uri: (text: string) => URL.canParse(text) },
+    formats: {
+      uri: (text: string) => URL.canParse(text),
+      uuid: (text: string) => formats.uuid.check(text) === undefined,
+      "date-time": (text: string) => formats.datetime.check(text) === undefined,
+      date: (text: string) => formats.date.check(text) === undefined,
+    },
   });
 }
 

@@ -1,0 +1,85 @@
+import { type GraphQLEnumType, type GraphQLInputField, type GraphQLInputObjectType, getNamedType, isEnumType } from "graphql";
+import { isFieldFilter, oneLine } from "../resources/types.js";
+import type { JsonSchema } from "./json.js";
+
+type SchemaOf = (field: GraphQLInputField) => JsonSchema;
+
+/**
+ * Describes the operators of a record filter. A schema with each operator of each field would have up to 15 kB, so the schema shows only one
+ * or two operators per field.
+ */
+export function grammarOf(type: GraphQLInputObjectType): string {
+  const filters = Object.values(type.getFields()).filter((field) => operatorsOf(field).length > 0);
+  const names = new Set(filters.flatMap((field) => operatorsOf(field).map(({ name }) => name)));
+  const shortNames = [...names].flatMap((name) => {
+    const isLonger = name.endsWith(orEqual) && names.has(name.slice(0, -orEqual.length));
+    return isLonger ? [] : [names.has(`${name}${orEqual}`) ? `${name}[${orEqual}]` : name];
+  });
+  const field = filters.find((one) => enumOf(one) !== undefined) ?? filters[0];
+  if (!field) return "";
+  const example = JSON.stringify({ [field.name]: { equalTo: enumOf(field)?.getValues()[0]?.name ?? "…" } });
+  return `A field takes operators, e.g. ${example}. Operators: ${shortNames.join(", ")}.`;
+}
+
+const orEqual = "OrEqualTo";
+
+/** Returns the schema of a field with operators, for example of `status: {equalTo: …}`. */
+export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf): JsonSchema {
+  const operators = operatorsOf(field);
+  const range = operators.filter(({ name }) => name === "greaterThanOrEqualTo" || name === "lessThan");
+  const isOrdered = range.length > 0 && ordered.has(getNamedType(range[0]?.type ?? field.type).name);
+  const shown = isOrdered ? range : operators.slice(0, 1);
+  return { type: "object", properties: Object.fromEntries(shown.map((operator) => [operator.name, schemaOf(operator)])) };
+}
+
+const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
+
+/**
+ * Names the fields that the short form does not list as properties, grouped by type. Omits fields that only show if another record exists:
+ * offergraph://filters lists all fields.
+ */
+export function otherFields(fields: readonly GraphQLInputField[], schemaOf: SchemaOf): string {
+  const filters = fields.filter((field) => operatorsOf(field).length > 0);
+  const direct = fields.filter((field) => !filters.includes(field) && getNamedType(field.type).name !== "Boolean");
+  const groups = [
+    grouped(filters, ({ type }) => getNamedType(type).name.replace(/Filter$/, "")),
+    grouped(direct, (field) => String(schemaOf(field).type)),
+  ];
+  const [withOperators, values] = groups;
+  return sentence(
+    withOperators && `Further fields: ${withOperators}.`,
+    values && `Fields without operators: ${values}.`,
+    "All: offergraph://filters.",
+  );
+}
+
+function grouped(fields: readonly GraphQLInputField[], kindOf: (field: GraphQLInputField) => string): string {
+  const groups = new Map<string, string[]>();
+  for (const field of fields) groups.set(kindOf(field), [...(groups.get(kindOf(field)) ?? []), field.name]);
+  return [...groups].map(([kind, names]) => `${kind} ${names.join(", ")}`).join("; ");
+}
+
+/** Returns the enum of a field with operators; undefined if the operators take other values. */
+export function enumOf(field: GraphQLInputField): GraphQLEnumType | undefined {
+  const type = operatorsOf(field)
+    .map((operator) => getNamedType(operator.type))
+    .find(isEnumType);
+  return type;
+}
+
+function operatorsOf({ type }: GraphQLInputField): GraphQLInputField[] {
+  const named = getNamedType(type);
+  return isFieldFilter(named) ? Object.values(named.getFields()) : [];
+}
+
+/** Describes the values of an enum of sort orders without listing each pair such as `NAME_ASC`/`NAME_DESC`. */
+export function sortOrders(type: GraphQLEnumType): string {
+  const names = type.getValues().map(({ name }) => name);
+  const keys = names.filter((name) => name.endsWith("_ASC")).map((name) => name.slice(0, -"_ASC".length));
+  const others = names.filter((name) => !keys.some((key) => name === `${key}_ASC` || name === `${key}_DESC`));
+  return `${others.length > 0 ? `${others.join(", ")}, or a` : "A"} key with _ASC or _DESC. Keys: ${keys.join(", ")}.`;
+}
+
+export function sentence(...parts: (string | null | undefined)[]): string {
+  return oneLine(parts.filter(Boolean).join(" "));
+}

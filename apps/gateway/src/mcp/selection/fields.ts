@@ -1,0 +1,51 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
+
+export type Field = GraphQLField<unknown, unknown>;
+
+export interface Records {
+  /** Returns true for an entity type, that is, for a type of records to which other records refer. */
+  isEntity(typeName: string): boolean;
+  /** Default fields of the records in a list, by type, from the services' manifests. */
+  readonly listFields: Readonly<Record<string, string>>;
+}
+
+/** Returns the type of the records in a page type (with `nodes` and `pageInfo`); undefined for other types. */
+export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return undefined;
+  const { nodes, pageInfo } = named.getFields();
+  const item = nodes && pageInfo && getNamedType(nodes.type);
+  return isObjectType(item) ? item : undefined;
+}
+
+export function isList(type: GraphQLOutputType): boolean {
+  return isNonNullType(type) ? isList(type.ofType) : isListType(type);
+}
+
+/** Returns the fields without arguments, except workspaceId, which is the same for every record. */
+export function plainFields(type: GraphQLObjectType): Field[] {
+  return Object.values(type.getFields()).filter(({ name, args }) => args.length === 0 && name !== "workspaceId");
+}
+
+const numbers = new Set(["Int", "Float", "BigFloat"]);
+
+/** True for the type of counts, totals and series: a number, or an object with numbers that is not a record of its own. */
+export function isAggregate(type: GraphQLOutputType, isEntity: Records["isEntity"]): boolean {
+  const named = getNamedType(type);
+  if (numbers.has(named.name)) return true;
+  if (!isObjectType(named) || isEntity(named.name) || itemsOf(type)) return false;
+  const fields = plainFields(named).map((field) => getNamedType(field.type));
+  return fields.some((field) => numbers.has(field.name) || (isObjectType(field) && !isEntity(field.name) && hasNumber(field)));
+}
+
+function hasNumber(type: GraphQLObjectType): boolean {
+  return plainFields(type).some((field) => numbers.has(getNamedType(field.type).name));
+}
