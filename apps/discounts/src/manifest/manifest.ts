@@ -22,7 +22,7 @@ export const manifest: ManifestInput = {
   },
   common: [
     ...["list_discount_codes", "get_discount_code_tag_facets", "get_campaign_performance", "save_discount_code"],
-    ...["bulk_update_discount_code_status", "bulk_rename_tag_across_workspace_discounts", "bulk_remove_tag_from_workspace_discounts"],
+    "bulk_update_discount_code_status",
   ],
   toolsets: [
     { name: "partners", operations: partnerOperations },

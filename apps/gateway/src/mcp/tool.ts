@@ -99,10 +99,13 @@ function makeTool(
   };
   const define = (form: SchemaForm): ToolDefinition => {
     const own = inputSchema(root, field, source, form);
+    // Few callers need other fields of a mutation's result than the default fields.
+    const { fields: _, ...withoutFields } = extras;
+    const shown = form === "short" && type === "mutation" ? withoutFields : extras;
     return {
       name: field.name,
       description: oneLine(field.description),
-      inputSchema: { ...own, properties: { ...(own.properties as JsonSchema), ...extras } } as ToolDefinition["inputSchema"],
+      inputSchema: { ...own, properties: { ...(own.properties as JsonSchema), ...shown } } as ToolDefinition["inputSchema"],
       annotations: annotationsOf(type, access.effects),
     };
   };

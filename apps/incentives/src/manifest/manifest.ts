@@ -56,7 +56,7 @@ export const manifest: ManifestInput = {
     Incentive: "rowId, name, status, form.formSlug, audience, limitCount, limitPeriod, minTrustScore",
     Grant: "rowId, state, kindSlug, incentive.name, formResponseId, customerVerified, trustScore, amountMinor, currency",
   },
-  common: ["list_incentives", "list_grants", "create_incentive", "update_incentive", "bulk_release_incentive_grants"],
+  common: ["list_grants", "create_incentive", "update_incentive", "bulk_release_incentive_grants"],
   toolsets: [
     {
       name: "credits",

@@ -38,6 +38,7 @@ export const manifest: ManifestInput = {
     Checkout: "rowId, externalRef, customerRef, stage, status, startedDay, providerUpdatedAt",
     Order: "rowId, externalRef, placedAt, totalPrice, currencyId, attributedRevenue, discountCode.code, orderStatus, financialStatus",
   },
+  common: ["get_order_sums"],
   toolsets: [
     { name: "customers", operations: ["list_customers", "get_customer", "erase_customer"] },
     { name: "reporting", operations: ["get_reporting_status", "get_order_sums"] },
