@@ -95,7 +95,7 @@ function errors(operation: OperationDoc, reference: Reference): string {
   if (operation.type === "query") return blocks("The response has `errors` with one of these codes:", request, more);
   const own = userErrorCodes(operation, reference);
   const user = table(
-    ["Code", "Meaning"],
+    ["Code", "Meaning and fix"],
     own.map(({ name, description }) => [link(code(name), `/docs/errors#${name.toLowerCase()}`), description]),
   );
   return blocks(
