@@ -98,6 +98,7 @@ function greet({ settings, before, output, description, demo, links }: Greeting)
   output.line();
   output.step("home page", output.strong(base));
   output.step("explorer", `${base}/explorer`);
+  output.step("docs", `${base}/docs`);
   output.step("GraphQL", url);
   output.step("MCP", `${base}/mcp`);
   output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown only once` : `unchanged; stored in ${file}`);

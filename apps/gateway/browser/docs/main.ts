@@ -8,10 +8,7 @@ function connectSearch(form: HTMLFormElement): void {
   }));
   if (!field || !status) return;
   const filter = () => {
-    const words = field.value
-      .toLowerCase()
-      .split(/[\s_]+/)
-      .filter(Boolean);
+    const words = wordsOf(field.value);
     let count = 0;
     for (const { item, text } of entries) {
       item.hidden = !words.every((word) => text.includes(word));
@@ -26,13 +23,22 @@ function connectSearch(form: HTMLFormElement): void {
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const first = entries.find(({ item }) => !item.hidden)?.item.querySelector("a");
-    if (field.value.trim() !== "" && first) location.assign(first.href);
+    const links = entries.filter(({ item }) => !item.hidden).flatMap(({ item }) => item.querySelector("a") ?? []);
+    const best = links.find(({ textContent }) => wordsOf(textContent ?? "").join() === wordsOf(field.value).join()) ?? links[0];
+    if (field.value.trim() !== "" && best) location.assign(best.href);
   });
   field.value = new URLSearchParams(location.search).get("q") ?? "";
   field.addEventListener("input", filter);
   filter();
   field.focus();
+}
+
+/** Splits a text into lower-case words. The underscore separates words too. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter(Boolean);
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) connectSearch(form);
