@@ -117,6 +117,8 @@ describe("a mutation", () => {
     const result = await client.createPartner({ name: "Mara" }, { dryRun: true });
     expect(result).toMatchObject({ ok: true, dryRun: { operation: "create_partner", eventCount: 1 } });
     expect(server.received[0]?.headers["dry-run"]).toBe("true");
+    const { client: old } = await setUp([created]);
+    await expect(old.createPartner({ name: "Mara" }, { dryRun: true })).rejects.toMatchObject({ code: "DRY_RUN_NOT_SUPPORTED" });
   });
 });
 

@@ -1,4 +1,5 @@
 import { documentOf, type Fields } from "./document.js";
+import { OffergraphError } from "./errors.js";
 import type { Operations } from "./generated/operations.js";
 import type { UserError } from "./generated/schema.js";
 import { type GraphqlRequest, sendGraphql } from "./graphql.js";
@@ -66,6 +67,8 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
     const takesInput = operation.arguments.size === 1 && operation.arguments.has("input");
     const { data, extensions } = await call(operation, takesInput ? { input: given } : given, own);
     const { userErrors, ...payload } = data[operation.name] as Payload;
+    if (own?.dryRun && !extensions.dryRun)
+      throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", `The API does not support dry runs, so it has executed ${operation.name}.`);
     const report = extensions.dryRun?.mutations[0];
     const dryRun = report && { dryRun: report };
     const [first, ...others] = userErrors;
