@@ -13,10 +13,10 @@ export const manifest: ManifestInput = {
     FormTrigger: "rowId, formId, type, matches.op, matches.value, delay_ms, percent, selector",
     InsightAnswer: "answerId, who, formSlug, createdAt, question, text, reasonOutcome",
     InsightFact: "answerId, kind, formSlug, subject, subjectClass, attribute, attributeClass, polaritySign, confidence",
-    FormResponse: "rowId, completedAt, status, form.formSlug, channel.name, trustScore, trustReasons, customerVerified",
+    FormResponse: "rowId, completedAt, status, form.formSlug, channel.name, customer.name, answers, trustScore",
   },
   common: [
-    ...["list_forms", "get_form_channels", "get_form_insight_read", "create_form", "save_form_draft", "publish_form"],
+    ...["list_forms", "get_form_channels", "list_form_responses", "create_form", "save_form_draft", "publish_form"],
     ...["add_form_placement", "set_form_placement_published"],
   ],
   toolsets: [

@@ -54,7 +54,7 @@ export const manifest: ManifestInput = {
   samples,
   listFields: {
     Incentive: "rowId, name, status, form.formSlug, audience, limitCount, limitPeriod, minTrustScore",
-    Grant: "rowId, state, kindSlug, incentive.name, formResponseId, customerVerified, trustScore, amountMinor, currency",
+    Grant: "rowId, state, kindSlug, incentive.name, formResponseId, customerVerified, trustScore, trustReasons",
   },
   common: ["list_grants", "create_incentive", "update_incentive", "bulk_release_incentive_grants"],
   toolsets: [

@@ -36,6 +36,7 @@ export const manifest: ManifestInput = {
   samples,
   listFields: {
     Checkout: "rowId, externalRef, customerRef, stage, status, startedDay, providerUpdatedAt",
+    OrderSum: "discountCode.code, partner.name, campaign.name, channel.name, currencyId, orderCount, attributedRevenue, discountGiven",
     Order: "rowId, externalRef, placedAt, totalPrice, currencyId, attributedRevenue, discountCode.code, orderStatus, financialStatus",
   },
   common: ["get_order_sums"],
