@@ -45,7 +45,8 @@ module.exports = {
       from: { path: "^packages/cli/", pathNot: tests },
       to: {
         path: "^(apps|e2e|bench|packages)/",
-        pathNot: "^packages/cli/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/service/src/outbound/signature\\.ts$",
+        pathNot:
+          "^packages/cli/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/shared/src/access/dry-run\\.ts$|^packages/service/src/outbound/signature\\.ts$",
       },
     },
     {

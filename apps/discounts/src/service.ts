@@ -4,6 +4,7 @@ import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/discounts";
 import { background } from "./background.js";
+import { countLaterPushes } from "./consumers/push-placements.js";
 import { type DiscountsSettings, discountsEnv, storeSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -39,6 +40,7 @@ export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsS
     };
   },
   routes: (deps) => [jobResultRoute("discounts", deps, exportFileOf)],
+  findLaterWork: countLaterPushes,
   background,
 });
 

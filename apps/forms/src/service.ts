@@ -34,8 +34,10 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   createContext: (settings, parts) => {
     const { publicUrl, surveys, placementSecrets, referencesOf } = depsOf(parts);
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
-    return (base) =>
-      Object.assign(base, { cursorKey, publicUrl, surveys, placementSecrets, references: referencesOf(base.principal.workspaceId) });
+    return (base) => {
+      const references = referencesOf(base.principal.workspaceId, base.write);
+      return Object.assign(base, { cursorKey, publicUrl, surveys, placementSecrets, references });
+    };
   },
   routes: (parts) => formsRoutes(depsOf(parts)),
   background,

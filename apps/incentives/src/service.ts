@@ -35,14 +35,12 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
     const referencesOf = createReplicaLookups(deps);
     const lookUpWorkspace = workspaceFinder(deps, workspaceReplica);
-    return (base) => {
-      const { workspaceId } = base.principal;
-      return Object.assign(base, {
+    return (base) =>
+      Object.assign(base, {
         cursorKey,
-        references: referencesOf(workspaceId),
-        lookUpWorkspace: () => lookUpWorkspace(workspaceId),
+        references: referencesOf(base.principal.workspaceId, base.write),
+        lookUpWorkspace: () => lookUpWorkspace(base),
       });
-    };
   },
   background: (deps) => ({
     consumers: [keepDiscounts, keepForms, keepOrders, keepWorkspace, grantResponses, applyCodeResponses],

@@ -11,6 +11,7 @@ import { listenRoutes } from "./http/listen.js";
 import { oauthRoutes } from "./http/oauth/routes.js";
 import { manifest } from "./manifest/manifest.js";
 import { jobFinder } from "./services/jobs/find-job.js";
+import { noteLaterBatches } from "./services/webhooks/backlog.js";
 import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
 
 /**
@@ -37,6 +38,7 @@ export const serviceWith = (
       Object.assign(base, { cursorKey, webhooks, publicUrl, signingKey, findJob: (id: string) => findJob(base.principal.workspaceId, id) });
   },
   routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps), ...oauthRoutes(deps)],
+  findLaterWork: noteLaterBatches,
   background: (deps) => background(deps, dispatcher),
 });
 

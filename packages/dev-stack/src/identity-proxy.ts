@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dryRunHeader, parseDryRun } from "@offergraph/shared/access/dry-run";
 import { graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { readBody } from "@offergraph/shared/http/body";
 
@@ -20,12 +21,15 @@ export async function startIdentityProxy({ target, service, signingKey, principa
   const signer = principalSigner(signingKey);
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request, maxBodyBytes);
-    const { "idempotency-key": key } = request.headers;
+    const { "idempotency-key": key, [dryRunHeader]: given = "false" } = request.headers;
+    const isDryRun = parseDryRun(String(given));
+    if (isDryRun === undefined) return void response.writeHead(400).end("The header Dry-Run must be true or false.\n");
     const answer = await fetch(target, {
       method: "POST",
       headers: {
         "content-type": "application/json",
-        [principalHeader]: signer.sign(principal, Date.now(), graphqlRequest(service, body)),
+        [principalHeader]: signer.sign(principal, Date.now(), graphqlRequest(service, body, isDryRun)),
+        ...(isDryRun && { [dryRunHeader]: "true" }),
         ...(typeof key === "string" && { "idempotency-key": key }),
       },
       body: new Uint8Array(body),

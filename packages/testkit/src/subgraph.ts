@@ -1,3 +1,4 @@
+import { type DryRunExtension, dryRunHeader } from "@offergraph/shared/access/dry-run";
 import { type AccessLevel, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { newId } from "@offergraph/shared/time/ids";
 
@@ -11,12 +12,15 @@ export interface SubgraphAnswer<Data> {
   text: string;
   data?: Data | null;
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string; [detail: string]: unknown } }[];
+  extensions?: { dryRun?: DryRunExtension };
 }
 
 export interface CallOptions {
   variables?: Record<string, unknown>;
   operationName?: string;
   idempotencyKey?: string;
+  /** If true, the request is a dry run. */
+  dryRun?: boolean;
   /** Additional headers. A header with the value undefined is not sent, even `x-offergraph-principal`. */
   headers?: Record<string, string | undefined>;
 }
@@ -57,15 +61,19 @@ export function subgraphClient({
 }: SubgraphClientSettings): SubgraphClient {
   const signer = principalSigner(testSigningKey);
   const { keyId = newId(), memberId = newId() } = more;
-  const call = async <Data>(query: string, { variables, operationName, idempotencyKey, headers = {} }: CallOptions = {}) => {
+  const call = async <Data>(
+    query: string,
+    { variables, operationName, idempotencyKey, dryRun = false, headers = {} }: CallOptions = {},
+  ) => {
     const body = JSON.stringify({ query, variables, operationName });
     const principal = { workspaceId, level, requestId: newId(), ...more, memberId, keyId };
-    const signed = signer.sign(principal, now().getTime(), graphqlRequest(service, body));
-    const all = { "content-type": "application/json", [principalHeader]: signed, "idempotency-key": idempotencyKey, ...headers };
+    const signed = signer.sign(principal, now().getTime(), graphqlRequest(service, body, dryRun));
+    const own = { [principalHeader]: signed, "idempotency-key": idempotencyKey, [dryRunHeader]: dryRun ? "true" : undefined };
+    const all = { "content-type": "application/json", ...own, ...headers };
     const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const response = await fetch(url, { method: "POST", headers: given, body });
     const text = await response.text();
-    const answer = JSON.parse(text) as Pick<SubgraphAnswer<Data>, "data" | "errors">;
+    const answer = JSON.parse(text) as Pick<SubgraphAnswer<Data>, "data" | "errors" | "extensions">;
     return { status: response.status, errorCount: Number(response.headers.get("x-offergraph-errors")), text, ...answer };
   };
   const data = async <Data>(query: string, options?: CallOptions): Promise<Data> => {

@@ -1,5 +1,6 @@
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { Limit } from "@offergraph/service/tx/database";
+import type { FindLaterWork } from "@offergraph/service/tx/dry-run";
 import {
   discountCodeCreated,
   discountCodeDeleted,
@@ -9,7 +10,7 @@ import {
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { requestCodePushes } from "../db/request-pushes.js";
 import { affectsMinted, affectsStores } from "../domain/changes.js";
-import { defineConsumer } from "../tx.js";
+import { type Db, defineConsumer } from "../tx.js";
 
 const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, placementSyncRequested] as const;
 
@@ -27,18 +28,31 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     filter: requiresPush,
     limit,
     async handleBatch(tx, batch) {
-      for (const withMinted of [false, true]) {
-        const codeIds = batch.flatMap((event) =>
-          event.type !== placementSyncRequested.subject && requiresMintedPush(event) === withMinted ? event.data.rowId : [],
-        );
-        if (codeIds.length > 0) await requestCodePushes(tx, codeIds, { withMinted });
-      }
-      for (const { type, data } of batch)
-        if (type === placementSyncRequested.subject)
-          await requestCodePushes(tx, [data.discountCodeId], { withMinted: true, connectionId: data.connectionId });
+      await requestPushesFor(tx, batch);
       tx.onCommit(() => pushesDue.notify());
     },
   });
+
+/** Requests the pushes that the events require. Returns the number of pushes. */
+async function requestPushesFor(tx: Db, batch: readonly PushableEvent[]): Promise<number> {
+  let count = 0;
+  for (const withMinted of [false, true]) {
+    const codeIds = batch.flatMap((event) =>
+      event.type !== placementSyncRequested.subject && requiresMintedPush(event) === withMinted ? event.data.rowId : [],
+    );
+    if (codeIds.length > 0) count += await requestCodePushes(tx, codeIds, { withMinted });
+  }
+  for (const { type, data } of batch)
+    if (type === placementSyncRequested.subject)
+      count += await requestCodePushes(tx, [data.discountCodeId], { withMinted: true, connectionId: data.connectionId });
+  return count;
+}
+
+/** Counts the pushes that this consumer would request for the events of a dry run. */
+export const countLaterPushes: FindLaterWork = async (tx, given) => {
+  const pushable = given.filter((event) => events.some(({ subject }) => subject === event.type)) as unknown as PushableEvent[];
+  return { queued: { storePushes: await requestPushesFor(tx, pushable.filter(requiresPush)) } };
+};
 
 /**
  * Returns true if the event can require a push. A created or updated code without placements requires a push only if the update removed its

@@ -23,11 +23,11 @@ interface PushRequest {
 
 const code = pushPriorities.indexOf("CODE");
 
-/** Inserts or updates rows of store_pushes in a fixed order to prevent deadlocks. */
-async function requestPushes(tx: Db, { placed, known, priority, connectionId }: PushRequest): Promise<void> {
+/** Inserts or updates rows of store_pushes in a fixed order to prevent deadlocks. Returns the number of rows. */
+async function requestPushes(tx: Db, { placed, known, priority, connectionId }: PushRequest): Promise<number> {
   const [isForced, minted] = [connectionId !== undefined, pushPriorities.indexOf(priority)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
-  await tx.sql(sql`
+  const rows = await tx.sql(sql`
     INSERT INTO store_pushes AS s (workspace_id, connection_id, subject_id, discount_code_id, turn, requested, forced, due_at)
     SELECT ${tx.workspaceId}::uuid, one.connection_id, one.subject_id, one.code_id,
       CASE WHEN one.subject_id = one.code_id THEN ${code}::smallint ELSE ${minted}::smallint END,
@@ -39,15 +39,20 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
     ) AS one ${only} ORDER BY one.subject_id, one.connection_id
     ON CONFLICT (workspace_id, subject_id, connection_id) DO UPDATE SET
       requested = s.requested + 1, forced = CASE WHEN excluded.forced = 1 THEN s.requested + 1 ELSE s.forced END,
-      turn = CASE WHEN s.due_at IS NULL THEN excluded.turn ELSE LEAST(s.turn, excluded.turn) END, due_at = excluded.due_at, attempts = 0`);
+      turn = CASE WHEN s.due_at IS NULL THEN excluded.turn ELSE LEAST(s.turn, excluded.turn) END, due_at = excluded.due_at, attempts = 0
+    RETURNING true`);
+  return rows.length;
 }
 
-/** Requests pushes of codes to all stores that have or must receive the codes. `withMinted` adds pushes of their minted codes. */
+/**
+ * Requests pushes of codes to all stores that have or must receive the codes. `withMinted` adds pushes of their minted codes. Returns the
+ * number of pushes.
+ */
 export function requestCodePushes(
   tx: Db,
   codeIds: readonly string[],
   { withMinted, connectionId }: { withMinted: boolean; connectionId?: string | undefined },
-): Promise<void> {
+): Promise<number> {
   const minted = sql`UNION ALL SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.discount_code_id = ANY(${codeIds}::uuid[])`;
   return requestPushes(tx, {
     placed: sql`SELECT one.id, one.id FROM unnest(${codeIds}::uuid[]) AS one(id) ${withMinted ? minted : empty}`,

@@ -1,4 +1,5 @@
 import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/replicas/resolve";
+import type { Tx } from "@offergraph/service/tx/tx";
 import { connectionAdded, connectionRemoved, discountCodeCreated, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
@@ -80,6 +81,16 @@ describe("a record of discounts", () => {
     expect(await references.findDiscountCode("MINTED")).toEqual({ fault: "NOT_FOUND" });
     expect(await references.findDiscountCode("MINTED", { orMinted: true })).toMatchObject({ row: { rowId: code.rowId } });
     expect(await references.findDiscountCode("MINTED")).toEqual({ fault: "NOT_FOUND" });
+  });
+
+  it("is stored by the function that the caller passes, for example at the start of the transaction of a dry run", async () => {
+    fixture.discounts.in(mine).discountCodes.push(discountCodeOf());
+    const writes: ((tx: Tx<never>) => Promise<void>)[] = [];
+    const later = createReplicaLookups(fixture.running.parts, 10_000)(mine, async (write) => void writes.push(write));
+    const found = await later.findDiscountCode("summer");
+    expect(found).toMatchObject({ row: { rowId: expect.any(String) } });
+    expect(await questionsDuring(() => references.findDiscountCode("summer"))).toBe(1);
+    expect(writes).toHaveLength(1);
   });
 
   it("is found by concurrent lookups and stored once", async () => {

@@ -46,7 +46,7 @@ export function sendPreflight(request: IncomingMessage, response: ServerResponse
   const allowed = {
     "Access-Control-Allow-Methods": "POST, GET",
     "Access-Control-Allow-Headers":
-      "authorization, content-type, idempotency-key, mcp-protocol-version, traceparent, x-api-key, x-request-id",
+      "authorization, content-type, dry-run, idempotency-key, mcp-protocol-version, traceparent, x-api-key, x-request-id",
     "Access-Control-Max-Age": "600",
   };
   const isAllowed = cors["Access-Control-Allow-Origin"] !== undefined;

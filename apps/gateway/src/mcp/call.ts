@@ -20,13 +20,15 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
   const unknown = Object.keys(given).filter((name) => !allowed.includes(name));
   if (unknown.length > 0) throw unknownArguments(tool, unknown, allowed);
   const extra = (name: string) => (isOwn(name) ? undefined : given[name]);
-  const key = extra("idempotency_key");
+  const [key, dryRun] = [extra("idempotency_key"), extra("dry_run")];
   return {
     query: tool.document(extra("fields")),
     operationName: undefined,
     variables: Object.fromEntries(Object.entries(given).filter(([name]) => isOwn(name))),
     // If the value is not a string, "" takes its place, so that checkIdempotencyKey rejects it.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
+    // Likewise, readDryRun rejects "".
+    ...(dryRun !== undefined && { dryRun: typeof dryRun === "boolean" ? String(dryRun) : "" }),
   };
 }
 

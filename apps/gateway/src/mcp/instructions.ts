@@ -14,7 +14,7 @@ export function instructionsOf(manifests: Manifests, { filter }: { filter: Pick<
   const records = resources.map(({ name }) => `offergraph://${name}`).join(", ");
   return `Offergraph manages one workspace's ${manages}${reads && `, and reads its ${reads}`}. All calls act on the workspace of the API key; offergraph://key shows what that key may do.
 
-- Queries take their arguments directly. Mutations take one object, \`input\`, and optionally \`idempotency_key\` (1-255 printable ASCII characters): repeating a call with the same key and input within 24 h returns the first result. A call that returned userErrors does not use up its key.
+- Queries take their arguments directly. Mutations take one object, \`input\`, and optionally \`idempotency_key\` (1-255 printable ASCII characters): repeating a call with the same key and input within 24 h returns the first result. After userErrors, the key is free again. \`dry_run\`: true shows effects only.
 - A Ref is an id, a name, or {"name": …}.${names && ` The name is ${names}.`} Take ids from results: never make them up.
 - Filters: {"status": {"equalTo": "ACTIVE"}, "or": [{…}, {…}]}; \`and\`, \`or\`, \`not\`; only {"isNull": true} matches nulls. All operators: offergraph://filters.
 - Lists are paged: result.nodes and result.pageInfo. For the next page, call again with \`after\` = pageInfo.endCursor and the same filter and order. On COST_LIMIT, request a smaller \`first\` or fewer fields.

@@ -20,7 +20,7 @@ export interface Tool {
   /** True if the service's manifest declares the operation as one that most agents need. */
   readonly isCommon: boolean;
   readonly arguments: readonly string[];
-  /** Names of the tool's arguments that are not arguments of the operation: `fields` and `idempotency_key`. */
+  /** Names of the tool's arguments that are not arguments of the operation: `fields`, `idempotency_key` and `dry_run`. */
   readonly extras: readonly string[];
   /** Names of the fields of the argument `input`. Empty if the operation has no such argument. */
   readonly inputFields: readonly string[];
@@ -79,8 +79,8 @@ export function toolsOf(engine: Engine, manifests: Manifests): Tools {
 }
 
 /**
- * Creates the tool of a root field. If the operation itself has an argument `fields` or `idempotency_key`, the tool does not add its own
- * argument with this name.
+ * Creates the tool of a root field. If the operation itself has an argument `fields`, `idempotency_key` or `dry_run`, the tool does not add
+ * its own argument with this name.
  */
 function makeTool(
   root: "Query" | "Mutation",
@@ -96,6 +96,7 @@ function makeTool(
     ...(isObjectType(named) &&
       !isOwn("fields") && { fields: text(`Paths in ${named.name}, comma-separated, instead of the default fields.`) }),
     ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text. A repeat with it writes nothing.") }),
+    ...(type === "mutation" && !isOwn("dry_run") && { dry_run: { type: "boolean", description: "True only shows the effects." } }),
   };
   const define = (form: SchemaForm): ToolDefinition => {
     const own = inputSchema(root, field, source, form);

@@ -17,6 +17,8 @@ export interface OperationRequest {
   variables: Record<string, unknown> | undefined;
   /** Idempotency key from the tool argument `idempotency_key`, for MCP. */
   idempotencyKey?: string;
+  /** Value of the tool argument `dry_run`, for MCP. */
+  dryRun?: string;
 }
 
 export class RequestContext {
@@ -104,6 +106,8 @@ export class AuthenticatedContext extends RequestContext {
 
 export class OperationContext extends AuthenticatedContext {
   idempotencyKey: string | undefined;
+  /** True if the services must roll back the mutations of the request. */
+  isDryRun = false;
   variables: Record<string, unknown> = {};
   subgraphHeaders: Record<string, string> = {};
   signRequest: ExecutionRequest["sign"];

@@ -1,3 +1,4 @@
+import { dryRunHeader } from "@offergraph/shared/access/dry-run";
 import { graphqlRequest, principalHeader } from "@offergraph/shared/access/principal";
 import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { OperationContext } from "./context.js";
@@ -6,7 +7,7 @@ import type { Middleware } from "./run.js";
 
 /** Sets the headers of subgraph requests (request id, trace, Idempotency-Key) and the function that signs the principal (the caller). */
 export const signPrincipal: Middleware<OperationContext> = (context) => {
-  const { requestId, request, idempotencyKey } = context;
+  const { requestId, request, idempotencyKey, isDryRun } = context;
   const given = request.headers[traceparentHeader];
   context.subgraphHeaders = {
     "x-request-id": requestId,
@@ -14,15 +15,23 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
     ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
   };
   const identify = context.identify();
-  context.signRequest = (service, body) => [principalHeader, identify(graphqlRequest(service, body))];
+  context.signRequest = (service, body, isMutation) => {
+    const isDry = isDryRun && isMutation;
+    return [principalHeader, identify(graphqlRequest(service, body, isDry)), ...(isDry ? [dryRunHeader, "true"] : [])];
+  };
 };
 
-const conflicts = {
+/** Fixes for errors of a mutation that applied no change. The whole request fails with the first of these errors. */
+const refusals = {
+  dry_run_not_supported: "Update the service, or send the request without a dry run.",
   idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",
   idempotency_key_in_use: "The first request with this Idempotency-Key is still running. Retry the same request in a moment.",
 };
 
-/** Executes the operation. Throws RequestError if the Idempotency-Key belongs to a different or unfinished request. */
+/**
+ * Executes the operation. Throws RequestError if the Idempotency-Key belongs to a different or unfinished request, or if a service does not
+ * support dry runs.
+ */
 export const execute: Middleware<OperationContext> = async (context) => {
   const { prepared, variables, subgraphHeaders, requestId, response } = context;
   // If the client disconnects, the gateway aborts queries but completes mutations.
@@ -33,14 +42,15 @@ export const execute: Middleware<OperationContext> = async (context) => {
     sign: context.signRequest,
     requestId,
     signal: disconnected.signal,
+    isDryRun: context.isDryRun,
     // A getter, because most requests do not log, and creating a child logger is expensive.
     get log() {
       return context.log;
     },
   });
-  if (context.idempotencyKey !== undefined)
-    for (const code of ["idempotency_key_reused", "idempotency_key_in_use"] as const)
-      if (errorCodes.includes(code)) throw new RequestError(code, messageOf(body, code), { fix: conflicts[code] });
+  if (context.idempotencyKey !== undefined || context.isDryRun)
+    for (const code of ["idempotency_key_reused", "idempotency_key_in_use", "dry_run_not_supported"] as const)
+      if (errorCodes.includes(code)) throw new RequestError(code, messageOf(body, code), { fix: refusals[code] });
   context.errorCodes = errorCodes;
   context.body = body;
 };
@@ -49,11 +59,15 @@ export const execute: Middleware<OperationContext> = async (context) => {
 export const logOperation: Middleware<OperationContext> = (context) => {
   if (context.isRejected) return;
   const { type, operations } = context.summary;
+  const { isDryRun } = context;
   const errorCodes = [...new Set(context.errorCodes)];
   if (type !== "mutation" && errorCodes.length === 0 && !context.gateway.logsAll) return;
   const durationMs = Math.round((performance.now() - context.startedAt) * 10) / 10;
   const errors = errorCodes.length > 0 ? { errorCodes } : {};
-  context.log.info({ type, operations, durationMs, ...errors }, type === "mutation" ? "Mutation executed" : "Query executed");
+  context.log.info(
+    { type, operations, durationMs, ...(isDryRun && { dryRun: true }), ...errors },
+    type === "mutation" ? "Mutation executed" : "Query executed",
+  );
 };
 
 function messageOf(body: string | Buffer, code: string): string {

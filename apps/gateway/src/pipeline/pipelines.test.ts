@@ -16,6 +16,7 @@ describe("operationPipeline", () => {
       "prepare",
       "authorize",
       "checkIdempotencyKey",
+      "readDryRun",
       "limitCost",
       "signPrincipal",
       "execute",

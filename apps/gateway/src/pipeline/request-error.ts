@@ -16,6 +16,8 @@ export const statuses = {
   BAD_REQUEST: 400,
   BATCHING_NOT_SUPPORTED: 400,
   COST_LIMIT: 400,
+  dry_run_invalid: 400,
+  dry_run_not_supported: 400,
   idempotency_key_invalid: 400,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
+import type { DryRunReport } from "@offergraph/shared/access/dry-run";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { execute, GraphQLError, parse } from "graphql";
 
@@ -36,6 +37,15 @@ type Unused @key(fields: "id") { id: UUID!, error: UserError, code: UserErrorCod
 
 const item = { __typename: "Item", id: "01900000-0000-7000-8000-000000000001", title: "one" };
 
+/** The report of each mutation that the test subgraph executes as a dry run. */
+export const dryRunReport: DryRunReport = {
+  operation: "make",
+  events: [{ type: "offergraph.things.thing.made.v1", recordId: item.id }],
+  eventCount: 1,
+  queued: { letters: 2 },
+  notes: ["No letter was sent."],
+};
+
 export interface TestSubgraph {
   readonly address: { name: string; url: string };
   /** Headers of all operations that the subgraph has received. */
@@ -54,7 +64,8 @@ const commonOperations: ManifestInput = { common: ["broken", "item", "listing", 
 
 /**
  * Starts a small subgraph. If a request's header Idempotency-Key is an error code, the mutation fails with this code. `visited` handles
- * requests to paths other than /graphql.
+ * requests to paths other than /graphql. The subgraph reports a dry run, except for a mutation with the title "old": for this title, the
+ * subgraph rejects a dry run like a service without support for dry runs.
  */
 export async function startSubgraph(
   name = "things",
@@ -101,6 +112,12 @@ export async function startSubgraph(
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const { query, variables } = JSON.parse(text) as { query: string; variables?: Record<string, unknown> };
+    const isDryRun = request.headers["dry-run"] !== undefined;
+    if (isDryRun && text.includes('"old"')) {
+      const refused = { message: "This service accepts requests only from its gateway.", extensions: { code: "PRINCIPAL_INVALID" } };
+      return void response.writeHead(401, { "x-offergraph-errors": "1" }).end(JSON.stringify({ errors: [refused] }));
+    }
+    const extensions = isDryRun ? { extensions: { dryRun: { mutations: [dryRunReport] } } } : {};
     const asksForSdl = query.includes("_service");
     if (!asksForSdl) {
       received.push(request.headers);
@@ -115,7 +132,7 @@ export async function startSubgraph(
       : await execute({ schema, document: parse(query), variableValues: variables, contextValue: request.headers });
     response
       .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })
-      .end(JSON.stringify(errors ? { errors, data } : { data }));
+      .end(JSON.stringify({ ...(errors && { errors }), data, ...extensions }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -14,6 +14,13 @@ export async function hasBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: stri
   return (await run(sql`SELECT FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`)).length > 0;
 }
 
+/** Returns true if the current transaction has added an endpoint to the work list. */
+export async function hasAddedBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">): Promise<boolean> {
+  const added = await run(sql`
+    SELECT FROM webhook_backlogs b WHERE b.workspace_id = ${workspaceId}::uuid AND b.xmin = pg_current_xact_id()::xid LIMIT 1`);
+  return added.length > 0;
+}
+
 export async function readWorkspacesWithBacklogs(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>("SELECT DISTINCT b.workspace_id AS id FROM webhook_backlogs b LIMIT 1000");
   return rows.map(({ id }) => id);

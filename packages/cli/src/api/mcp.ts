@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { DryRunReport } from "@offergraph/shared/access/dry-run";
 import type { Access } from "../access/access.js";
 import { CommandError } from "../errors.js";
 import { type Link, post } from "./http.js";
@@ -26,6 +27,7 @@ export interface CallResult {
   result: unknown;
   /** The errors that the operation returned, for example because a service is not available. */
   errors?: Issue[];
+  dryRun?: DryRunReport;
 }
 
 export interface Api {

@@ -10,6 +10,7 @@ export interface GivenOptions {
   json: boolean;
   all: boolean;
   wait?: boolean;
+  dryRun?: boolean;
   fields?: string;
   input?: string;
   idempotencyKey?: string;
@@ -50,6 +51,7 @@ export function operationCommand(
   command.option("--input <file>", "JSON file with the arguments, or - for standard input; options replace values from the file");
   command.option("--fields <paths>", 'fields to return, e.g. "code, partner.name"');
   if (isMutation(tool)) command.option("--idempotency-key <text>", "key of an earlier attempt, so that the operation has only one effect");
+  if (isMutation(tool)) command.option("--dry-run", "show what the operation would do, and change nothing", false);
   if (isMutation(tool) && canWait) command.option("--wait", "if the operation starts a job, wait until the job has ended", false);
   if (isList(parameters)) command.option("--all", "read all pages", false);
   command.option("--json", "print JSON", false).option("--profile <name>", "profile to use");

@@ -17,7 +17,7 @@ export interface Parameter {
 }
 
 /** Names of the options that the CLI adds to the operation's arguments. */
-const ownOptions = new Set(["all", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
+const ownOptions = new Set(["all", "dry-run", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
 /** Names of arguments for which the user enters the path of a file. */
 const files = new Set(["csv"]);
 /** Names of objects that do not become one option: each field of the object becomes an option. */
@@ -26,7 +26,7 @@ const flattened = new Set(["input", "body"]);
 /** Returns the parameters of an operation, in the same order as the operation's arguments. */
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
-  const { fields: _, idempotency_key: __, ...own } = properties;
+  const { fields: _, idempotency_key: __, dry_run: ___, ...own } = properties;
   // If there are other arguments, `input` only repeats them, so the options do not use `input`.
   const { input, ...others } = own;
   const isRepeated = input !== undefined && Object.keys(others).length > 0;

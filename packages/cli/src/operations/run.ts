@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dryRunText } from "@offergraph/shared/access/dry-run";
 import type { Api, CallResult, Issue, Tool } from "../api/mcp.js";
 import { CommandError } from "../errors.js";
 import { progressText } from "../output/progress.js";
@@ -28,12 +29,14 @@ export interface RunOptions {
  */
 export async function runOperation(api: Api, tool: Tool, { given, options, getJob }: RunOptions, terminal: Terminal): Promise<void> {
   const isJson = options.json || !terminal.isInteractive;
-  const withFields = options.fields === undefined ? given : { ...given, fields: options.fields };
+  const { fields, dryRun: isDryRun = false } = options;
+  const withFields = { ...given, ...(fields !== undefined && { fields }), ...(isDryRun && { dry_run: true }) };
   if (options.all) return printAll(api, tool, withFields, isJson, terminal);
   const idempotencyKey = isMutation(tool) ? (options.idempotencyKey ?? randomUUID()) : undefined;
   const called = await call(api, tool, withFields, idempotencyKey);
   for (const issue of called.errors ?? []) terminal.error(lineOf(issue));
-  const job = options.wait && getJob ? jobOf(called.result) : undefined;
+  if (called.dryRun) terminal.error(dryRunText(called.dryRun));
+  const job = options.wait && getJob && !isDryRun ? jobOf(called.result) : undefined;
   const result = job && getJob ? await waitForJob(api, getJob, job, terminal) : called.result;
   if (isJson) return terminal.out(JSON.stringify(result));
   if (!isPage(result)) return terminal.out(recordText(result));

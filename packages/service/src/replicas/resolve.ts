@@ -2,7 +2,7 @@ import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import type { Read } from "../db/read.js";
 import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
-import type { SqlTx } from "../tx/tx.js";
+import type { SqlTx, Tx } from "../tx/tx.js";
 import type { Lookup, Reference, ReferenceKind } from "./kinds.js";
 import {
   type ConnectionReferenceRow,
@@ -73,16 +73,23 @@ const forms: Kept<"form", FormReferenceRow> = {
 
 type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Returns a function that creates the lookups for one workspace. See `recordRequester` for `timeoutMs`. */
+/** Runs a transaction, for example `write` of a request (see RequestBase). */
+type Write = (effect: (tx: Tx<never>) => Promise<void>) => Promise<void>;
+
+/**
+ * Returns a function that creates the lookups for one workspace. `write` stores the found records; by default, in a separate transaction.
+ * See `recordRequester` for `timeoutMs`.
+ */
 export function createReplicaLookups(
   { settings, database, nats, log, clock }: Parts,
   timeoutMs?: number,
-): (workspaceId: string) => ReplicaLookups {
+): (workspaceId: string, write?: Write) => ReplicaLookups {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, ...(timeoutMs !== undefined && { timeoutMs }) });
 
   async function find<Kind extends ReferenceKind, Row>(
     { kind, service, readOwn, keep, rowOf }: Kept<Kind, Row>,
     workspaceId: string,
+    write: Write,
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
@@ -92,7 +99,7 @@ export function createReplicaLookups(
     try {
       const records = await ask({ service, kind, workspaceId, wanted });
       if (records.length > 0)
-        await database.transaction({ workspaceId }, async (tx) => {
+        await write(async (tx) => {
           for (const record of records) await keep(tx, record);
         });
       return onlyOne(records.map(rowOf));
@@ -115,11 +122,11 @@ export function createReplicaLookups(
     return { fault: "UNAVAILABLE" };
   }
 
-  return (workspaceId) => ({
+  return (workspaceId, write = (effect) => database.transaction({ workspaceId }, (tx) => effect(tx as Tx<never>))) => ({
     askDiscountCode: (id) => askCode(workspaceId, id),
-    findConnection: (id) => find(connections, workspaceId, { id }),
-    findPartner: (ref) => find(partners, workspaceId, readRef(ref)),
-    findDiscountCode: (ref, options) => find(discountCodes, workspaceId, { ...readRef(ref), ...options }),
-    findForm: (ref) => find(forms, workspaceId, readRef(ref)),
+    findConnection: (id) => find(connections, workspaceId, write, { id }),
+    findPartner: (ref) => find(partners, workspaceId, write, readRef(ref)),
+    findDiscountCode: (ref, options) => find(discountCodes, workspaceId, write, { ...readRef(ref), ...options }),
+    findForm: (ref) => find(forms, workspaceId, write, readRef(ref)),
   });
 }

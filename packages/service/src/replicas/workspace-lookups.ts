@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { sql } from "../db/statement.js";
+import type { RequestBase } from "../subgraph/context.js";
 import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
 import type { Job } from "../tx/job.js";
 import type { SqlTx, Tx } from "../tx/tx.js";
@@ -64,15 +65,15 @@ export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: Wor
  * reply, the function only logs a warning.
  */
 export function workspaceFinder<Prisma, Found>(
-  { settings, nats, clock, database, log }: Pick<ServiceDeps<ServiceSettings, Prisma>, "settings" | "nats" | "clock" | "database" | "log">,
+  { settings, nats, clock, log }: Pick<ServiceDeps<ServiceSettings, Prisma>, "settings" | "nats" | "clock" | "log">,
   { load, store }: WorkspaceReplica<Prisma, Found>,
-): (workspaceId: string) => Promise<void> {
+): (request: Pick<RequestBase, "principal" | "write">) => Promise<void> {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
-  return async (workspaceId) => {
+  return async ({ principal: { workspaceId }, write }) => {
     if (!nats.isConnected()) return;
     try {
       const found = await load(ask, workspaceId);
-      if (found !== undefined) await database.transaction({ workspaceId }, (tx) => store(tx, found));
+      if (found !== undefined) await write((tx) => store(tx as Tx<Prisma>, found));
     } catch (error) {
       if (!(error instanceof OwnerUnavailable)) throw error;
       log.warn({ workspaceId, reason: (error.cause as Error).message }, "workspace lookup failed: no reply from the workspace service");

@@ -23,8 +23,9 @@ export function send(response: ServerResponse, status: number, contentType: stri
 
 /** Sends an execution result and returns the number of errors. Uses `request.log` only to log an error. */
 export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
+  const extensions = result.extensions ? `,"extensions":${JSON.stringify(result.extensions)}` : "";
   if (!result.errors) {
-    send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);
+    send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}${extensions}}`);
     return 0;
   }
   if (result.data === undefined) {
@@ -34,7 +35,8 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
     return 1;
   }
   const errors = answerErrors(result.errors, request.log);
-  send(response, 200, "application/json", `{"errors":${JSON.stringify(errors)},"data":${JSON.stringify(result.data)}}`, errors.length);
+  const data = JSON.stringify(result.data);
+  send(response, 200, "application/json", `{"errors":${JSON.stringify(errors)},"data":${data}${extensions}}`, errors.length);
   return errors.length;
 }
 

@@ -28,6 +28,8 @@ export interface Compiled {
   readonly isMutation: boolean;
   /** Executes the document. If the result has no `data`, the variables were invalid. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
+  /** Like `execute`, but starts a mutation only after all fields of the previous mutation were resolved. graphql-jit may start it earlier. */
+  executeInOrder(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
 }
 
 export interface Compiler {
@@ -93,6 +95,7 @@ function compileNew(
     label: rootFields.length === 1 ? (rootFields[0] ?? "none") : "several",
     isMutation: operation.operation === OperationTypeNode.MUTATION,
     execute: isFast ? fast(schema, document, operation) : plain(schema, document, operationName),
+    executeInOrder: plain(schema, document, operationName),
   };
 }
 

@@ -3,7 +3,9 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import DataLoader from "dataloader";
 import type { Statement } from "../db/statement.js";
-import type { WorkspaceReader } from "../db/workspace-reader.js";
+import type { Database } from "../tx/database.js";
+import type { DryRun } from "../tx/dry-run.js";
+import type { Tx } from "../tx/tx.js";
 
 /** Batch function of a DataLoader. Returns one value or Error for each key, in the order of the keys. */
 export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
@@ -16,20 +18,33 @@ export interface RequestBase {
   readonly clock: Clock;
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). */
+  /** Undefined if the request's changes are committed. */
+  readonly dryRun: DryRun | undefined;
+  /**
+   * Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). After a mutation of a dry
+   * run, the query sees the changes of the mutation.
+   */
   read<Row>(statement: Statement): Promise<Row[]>;
+  /**
+   * Writes before a mutation's transaction, for example to a replica, in a separate transaction. In a dry run, the writes become a part of
+   * the mutation's transaction, and are rolled back with it.
+   */
+  write(effect: (tx: Tx<never>) => Promise<void>): Promise<void>;
   /** Returns the request's DataLoader with this name. The first call creates the DataLoader with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;
 }
 
-type RequestParts = Pick<RequestBase, "principal" | "log" | "clock" | "traceparent" | "idempotencyKey"> & { reader: WorkspaceReader };
+type RequestParts = Pick<RequestBase, "principal" | "log" | "clock" | "traceparent" | "idempotencyKey" | "dryRun"> & {
+  database: Pick<Database<never>, "read" | "transaction">;
+};
 
 // Maximum number of keys that a DataLoader passes to `batch` in one call.
 const maxInOneBatch = 1000;
 
-export function createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }: RequestParts): RequestBase {
+export function createRequestBase({ principal, database, log, clock, traceparent, idempotencyKey, dryRun }: RequestParts): RequestBase {
   const { workspaceId, requestId } = principal;
   let loaders: Map<string, DataLoader<unknown, unknown>> | undefined;
+  let generation = dryRun?.generation;
   let bound: Logger | undefined;
   return {
     principal,
@@ -37,12 +52,16 @@ export function createRequestBase({ principal, reader, log, clock, traceparent, 
     clock,
     traceparent,
     idempotencyKey,
+    dryRun,
     get log() {
       bound ??= log.child({ requestId, workspaceId });
       return bound;
     },
-    read: (statement) => reader.read(workspaceId, statement),
+    read: <Row>(statement: Statement) => (dryRun?.read?.(statement) as Promise<Row[]> | undefined) ?? database.read(workspaceId, statement),
+    write: async (effect) => (dryRun ? dryRun.addEarlier(effect) : database.transaction({ workspaceId }, effect)),
     load<Key, Value>(name: string, batch: BatchFunction<Key, Value>) {
+      if (generation !== dryRun?.generation) loaders = undefined;
+      generation = dryRun?.generation;
       loaders ??= new Map();
       const known = loaders.get(name) as DataLoader<Key, Value> | undefined;
       if (known) return known;

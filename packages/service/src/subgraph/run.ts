@@ -19,6 +19,7 @@ import { type Relay, startRelay } from "../outbox/relay.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
+import type { FindLaterWork } from "../tx/dry-run.js";
 import { type Job, startJob } from "../tx/job.js";
 import type { RequestBase } from "./context.js";
 import type { Route } from "./routes.js";
@@ -67,6 +68,8 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
+  /** Finds the work that a mutation leaves to jobs and consumers, for the response of a dry run. */
+  findLaterWork?: FindLaterWork;
   /** Returns the consumers, jobs and tasks. They start before the server accepts requests, and stop after the server has stopped. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
@@ -134,6 +137,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
         return createContext(base);
       },
       routes: service.routes?.(parts) ?? [],
+      findLaterWork: service.findLaterWork,
       isReady: async () => ({ database: await succeeds(pool.query("SELECT 1")), nats: nats.isConnected() }),
     });
     disposers.push(() => subgraph.stop());

@@ -38,10 +38,13 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
     const validator = validators("Mutation", name);
     return (source, given, context, info) => {
       const violations = new Violations();
+      const { dryRun } = context;
+      dryRun?.begin(name);
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
       // Each mutation of a request gets its own context, because each has its own errors and stored result.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
-      return resolve(source, given, own, info);
+      // Ends the dry run of the previous mutation of the request, after all fields of its result were resolved.
+      return dryRun ? dryRun.end().then(() => resolve(source, given, own, info)) : resolve(source, given, own, info);
     };
   });
   applyDefaultsToNull(schema);

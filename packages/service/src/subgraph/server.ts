@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type DryRunExtension, dryRunHeader } from "@offergraph/shared/access/dry-run";
 import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { PublicError } from "@offergraph/shared/errors/public-error";
@@ -15,6 +16,7 @@ import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server"
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { Database } from "../tx/database.js";
+import { DryRun, type FindLaterWork } from "../tx/dry-run.js";
 import { send, sendRefusal, sendResult } from "./answer.js";
 import { type Compiled, createCompiler } from "./compile.js";
 import { createRequestBase, type RequestBase } from "./context.js";
@@ -36,6 +38,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   database: Database<never>;
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
+  findLaterWork?: FindLaterWork | undefined;
   /** Returns for each dependency, by name, true if the dependency is available. */
   isReady(): Promise<Record<string, boolean>>;
 }
@@ -101,6 +104,14 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   return { port, metricsUrl: metricsServer.url, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
 }
 
+function isDryRun(request: IncomingMessage): boolean {
+  return header(request, dryRunHeader) !== undefined;
+}
+
+function extensionsOf({ mutations }: DryRun): { dryRun: DryRunExtension } {
+  return { dryRun: { mutations } };
+}
+
 function sendNotFound(response: ServerResponse): void {
   send(response, 404, "application/json", '{"errors":[{"message":"Not found.","extensions":{"code":"NOT_FOUND"}}]}', 1);
 }
@@ -115,7 +126,7 @@ async function ready(options: { isReady(): Promise<Record<string, boolean>>; log
 }
 
 function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Context>, metrics: Metrics) {
-  const { clock, database: reader, log } = options;
+  const { clock, database, log, findLaterWork } = options;
   const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
@@ -123,7 +134,8 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
   const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
     const signed = header(request, principalHeader);
     if (signed === undefined && asksForSdlOnly(query)) return undefined;
-    return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body));
+    // If somebody adds or removes the header of a dry run, the signature is invalid.
+    return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body, isDryRun(request)));
   };
   const authorize = (principal: Principal | undefined, { level }: Compiled): void => {
     if (principal && !allows(principal.level, level))
@@ -133,15 +145,16 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
         { needed: level },
       );
   };
-  const contextOf = (request: IncomingMessage, principal: Principal): Context => {
+  const contextOf = (request: IncomingMessage, principal: Principal, dryRun: DryRun | undefined): Context => {
     const traceparent = header(request, traceparentHeader);
     const idempotencyKey = header(request, "idempotency-key");
-    return options.prepare(createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }));
+    return options.prepare(createRequestBase({ principal, database, log, clock, traceparent, idempotencyKey, dryRun }));
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
     let principal: Principal | undefined;
+    let dryRun: DryRun | undefined;
     let label = "refused";
     let errors = 1;
     try {
@@ -151,11 +164,15 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
       const compiled = compiler.compile(query, operationName);
       authorize(principal, compiled);
       label = compiled.label;
-      const context = principal && contextOf(request, principal);
-      errors = sendResult(response, await compiled.execute(context, variables), context ?? options);
+      if (isDryRun(request) && compiled.isMutation) dryRun = new DryRun(findLaterWork);
+      const context = principal && contextOf(request, principal, dryRun);
+      const result = await (dryRun ? compiled.executeInOrder(context, variables) : compiled.execute(context, variables));
+      await dryRun?.end();
+      errors = sendResult(response, dryRun ? { ...result, extensions: extensionsOf(dryRun) } : result, context ?? options);
     } catch (error) {
       sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
     } finally {
+      await dryRun?.end();
       metrics.requests.observe({ operation: label, outcome: errors === 0 ? "ok" : "error" }, (performance.now() - started) / 1000);
     }
   };

@@ -1,3 +1,4 @@
+import type { PendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
@@ -6,7 +7,7 @@ import { runScoped, type WorkspaceReader, workspaceReader } from "../db/workspac
 import { outboxInsert } from "../outbox/add.js";
 import { createTx, type Effects, type TxOptions } from "./create-tx.js";
 import { type CreatePrismaClient, prismaConnections } from "./prisma-connection.js";
-import { retryConflicts, runTransaction } from "./transaction.js";
+import { type OpenTransaction, type Rehearsal, rehearseTransaction, retryConflicts, runTransaction } from "./transaction.js";
 import type { Tx } from "./tx.js";
 
 export type { TxOptions } from "./create-tx.js";
@@ -21,6 +22,14 @@ export interface Database<Prisma> extends WorkspaceReader {
     options: TxOptions<Events>,
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Runs `effect` like `transaction`, but never commits: writes no events, notifies nobody and runs no `onCommit` callbacks. The effect also
+   * gets the list of the emitted events. The caller must call `end` of the result.
+   */
+  rehearse<Result, Events extends EventDefinition = never>(
+    options: TxOptions<Events>,
+    effect: (tx: Tx<Prisma, Events>, events: readonly PendingEvent[]) => Promise<Result>,
+  ): Promise<Rehearsal<Result>>;
   /**
    * Returns a Tx that commits each statement separately, so that a write takes one round trip instead of three. Use this method only on hot
    * paths, for writes that consist of one statement and emit no event. After a conflict, the statement is repeated as in `transaction`.
@@ -44,6 +53,17 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
   const prismaOf = prismaConnections(pool, createClient);
   const retry = <Result>(workspaceId: string, attempt: () => Promise<Result>) =>
     retryConflicts(attempt, (attempts) => log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"));
+  /** Returns the attempts of a transaction, which all have the same time. */
+  const attempts = (options: TxOptions<EventDefinition>) => {
+    see(options.workspaceId);
+    let { now } = options;
+    return (transaction: OpenTransaction) => {
+      const effects: Effects = { events: [], callbacks: [] };
+      // Reads the clock after the wait for a connection, because other transactions may commit with a later time during the wait.
+      now ??= clock.now();
+      return { tx: createTx(transaction, options, now, effects), effects };
+    };
+  };
   return {
     ...workspaceReader(pool),
     async transaction<Result, Events extends EventDefinition = never>(
@@ -51,14 +71,11 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
     ): Promise<Result> {
       const { workspaceId } = options;
-      let { now } = options;
-      see(workspaceId);
+      const open = attempts(options as TxOptions<EventDefinition>);
       const attempt = () =>
         runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
-          const effects: Effects = { events: [], callbacks: [] };
-          // Reads the clock after the wait for a connection, because other transactions may commit with a later time during the wait.
-          now ??= clock.now();
-          const result = await effect(createTx(transaction, options, now, effects) as Tx<Prisma, Events>);
+          const { tx, effects } = open(transaction);
+          const result = await effect(tx as Tx<Prisma, Events>);
           if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
           return { result, effects };
         });
@@ -66,6 +83,16 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       if (effects.events.length > 0) notify();
       runCallbacks(effects, log);
       return result;
+    },
+    rehearse(options, effect) {
+      const { workspaceId } = options;
+      const open = attempts(options as TxOptions<EventDefinition>);
+      const attempt = () =>
+        rehearseTransaction(pool, prismaOf, workspaceId, (transaction) => {
+          const { tx, effects } = open(transaction);
+          return effect(tx as never, effects.events);
+        });
+      return retry(workspaceId, attempt);
     },
     autocommit({ workspaceId, now }) {
       see(workspaceId);

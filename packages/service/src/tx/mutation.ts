@@ -1,17 +1,29 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { RequestBase } from "../subgraph/context.js";
 import type { MutationTx } from "./tx.js";
+
+/** Properties of a mutation that the runner needs, besides its effect. */
+export interface MutationTraits {
+  /** Payload fields that are not stored under the Idempotency-Key. In the response to a repeated request, they are null. */
+  secrets?: readonly string[];
+  /** Payload fields with an encrypted secret, which is stored under the Idempotency-Key. */
+  encryptedSecrets?: readonly string[];
+  /** Sentences about parts that a dry run does not execute, or that follow later. */
+  dryRunNotes?: readonly string[];
+}
 
 export interface MutationRunner {
   /** Errors in the arguments: violations of the schema's bounds, and the errors that `prepare` adds. */
   readonly errors: Violations;
   /**
    * Runs the effect in one transaction, which also writes the events and the idempotency record. Returns the payload, or the userErrors.
+   * In a dry run, the transaction is rolled back, and the secrets in the payload are null.
    */
   runMutation(
     emits: readonly EventDefinition[],
     effect: (tx: MutationTx<never, never>) => Promise<object>,
-    secrets?: readonly string[],
+    traits: MutationTraits,
   ): Promise<object>;
 }
 
@@ -32,15 +44,15 @@ export type MutationOf<Resolver> = Mutation<
   Parameters<ResolverFunction<Resolver>>[2]
 >;
 
-interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> {
+interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> extends MutationTraits {
   emits: Events;
-  /** Payload fields that are not stored under the Idempotency-Key. In the response to a repeated request, they are null. */
-  secrets?: readonly string[];
   /**
    * Runs before the transaction, for steps that need another service or a worker thread. Can add errors. The effect gets the result of
    * `prepare` as its last argument.
    */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
+  /** Replaces `prepare` in a dry run. Required if `prepare` changes something or calls another system. Lookups by NATS are allowed. */
+  prepareDryRun?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 
 type Effect<Prisma, Args, Payload, Context, Events extends readonly EventDefinition[], Prepared> = (
@@ -61,11 +73,11 @@ export type DefineMutation<Prisma> = <Args, Payload, Context, const Events exten
  * MutationField<"create_thing"> = mutation(…)`. The service stores the payload as JSON and returns it again to repeated requests.
  */
 export function mutationFor<Prisma>(): DefineMutation<Prisma> {
-  const define: DefineMutation<Prisma> = ({ emits, prepare, secrets }, effect) => {
+  const define: DefineMutation<Prisma> = ({ emits, prepare, prepareDryRun = prepare, ...traits }, effect) => {
     const resolve = async (_source: unknown, args: never, context: never) => {
-      const prepared = await prepare?.(args, context);
-      const runner = context as MutationRunner;
-      return (await runner.runMutation(emits, (tx) => effect(tx as never, args, context, prepared as never), secrets)) as never;
+      const runner = context as MutationRunner & Pick<RequestBase, "dryRun">;
+      const prepared = await (runner.dryRun ? prepareDryRun : prepare)?.(args, context);
+      return (await runner.runMutation(emits, (tx) => effect(tx as never, args, context, prepared as never), traits)) as never;
     };
     return Object.assign(resolve, { emits }) as never;
   };

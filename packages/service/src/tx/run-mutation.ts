@@ -4,7 +4,8 @@ import { type Attempt, findResult, inputHash, reserve, stillRunning, storeResult
 import type { KeyedMutex } from "../mutations/keyed-mutex.js";
 import type { RequestBase } from "../subgraph/context.js";
 import type { Database } from "./database.js";
-import type { MutationRunner } from "./mutation.js";
+import type { DryRun } from "./dry-run.js";
+import type { MutationRunner, MutationTraits } from "./mutation.js";
 import type { MutationTx, Tx } from "./tx.js";
 
 class Rejection extends Error {
@@ -33,7 +34,7 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 }
 
 /**
- * Creates the runner of one mutation field. If an earlier request with the same Idempotency-Key still runs in this process, the runner
+ * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. If an earlier request with the same Idempotency-Key still runs in this process, the runner
  * waits for its end and holds no database connection during the wait.
  */
 export function createMutationRunner(
@@ -47,9 +48,10 @@ export function createMutationRunner(
   const { workspaceId } = request.principal;
   return {
     errors,
-    async runMutation(emits, effect, secrets = []) {
-      const key = request.idempotencyKey;
-      const work = (attempt?: Attempt) => runOnce(database, request, operation, { attempt, emits, effect, errors, secrets });
+    async runMutation(emits, effect, traits) {
+      const { idempotencyKey: key, dryRun } = request;
+      if (dryRun) return runDry(database, request, dryRun, operation, { emits, effect, errors, traits });
+      const work = (attempt?: Attempt) => runOnce(database, request, operation, attempt, { emits, effect, errors, traits });
       if (key === undefined) return work();
       const attempt = { workspaceId, operation, key, inputHash: inputHash(operation, given), now: request.clock.now() };
       return mutex.runExclusive(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, () => work(attempt));
@@ -58,35 +60,74 @@ export function createMutationRunner(
 }
 
 interface Work {
-  attempt: Attempt | undefined;
   emits: readonly EventDefinition[];
   effect: Effect;
   errors: Violations;
-  secrets: readonly string[];
+  traits: MutationTraits;
 }
 
-async function runOnce(database: Database<never>, request: RequestBase, operation: string, work: Work): Promise<object> {
-  const { attempt, emits, effect, errors, secrets } = work;
-  const { principal, requestId, traceparent } = request;
-  const { workspaceId, keyId, memberId } = principal;
-  const actor = { keyId, memberId };
+async function runOnce(
+  database: Database<never>,
+  request: RequestBase,
+  operation: string,
+  attempt: Attempt | undefined,
+  work: Work,
+): Promise<object> {
+  const options = optionsOf(request, work);
+  const { actor } = options;
   const known = attempt && (await findResult((statement) => request.read(statement), attempt));
   if (known) return known.answer as object;
-  try {
-    return await database.transaction({ workspaceId, actor, requestId, traceparent, emits }, async (plain) => {
+  // After a rejection, the transaction is rolled back, so the Idempotency-Key has no stored result, and a corrected request may reuse it.
+  return orUserErrors(() =>
+    database.transaction(options, async (plain) => {
       const before = attempt && (await reserve(plain, attempt));
       if (before) return before.answer as object;
-      const tx = withErrors(plain, rejectMutation, errors.list);
-      const payload = await effect(tx as MutationTx<never, never>);
-      tx.check();
-      const answer = { ...payload, userErrors: [] };
-      if (attempt) await storeResult(plain, attempt, { ...answer, ...Object.fromEntries(secrets.map((field) => [field, null])) });
-      tx.onCommit((recordIds) => request.log.info({ operation, actor, recordIds }, "written"));
+      const answer = await runEffect(plain, work);
+      if (attempt) await storeResult(plain, attempt, withoutFields(answer, work.traits.secrets));
+      plain.onCommit((recordIds) => request.log.info({ operation, actor, recordIds }, "written"));
       return answer;
+    }),
+  );
+}
+
+/** Runs a mutation in a transaction that `dryRun` rolls back. No secret leaves the transaction, not even an unusable one. */
+async function runDry(database: Database<never>, request: RequestBase, dryRun: DryRun, operation: string, work: Work): Promise<object> {
+  const { secrets = [], encryptedSecrets = [], dryRunNotes = [] } = work.traits;
+  const options = optionsOf(request, work);
+  return orUserErrors(async () => {
+    const rehearsal = await database.rehearse(options, async (plain, events) => {
+      await dryRun.writeEarlier(plain);
+      const answer = await runEffect(plain, work);
+      return { answer: withoutFields(answer, [...secrets, ...encryptedSecrets]), report: await dryRun.report(plain, events, dryRunNotes) };
     });
+    const { answer, report } = rehearsal.result;
+    dryRun.keep(rehearsal, report);
+    request.log.info({ operation, actor: options.actor, dryRun: true, eventCount: report.eventCount }, "dry run; nothing was written");
+    return answer;
+  });
+}
+
+function optionsOf({ principal, requestId, traceparent }: RequestBase, { emits }: Work) {
+  const { workspaceId, keyId, memberId } = principal;
+  return { workspaceId, actor: { keyId, memberId }, requestId, traceparent, emits };
+}
+
+async function runEffect(plain: Tx<never, EventDefinition>, { effect, errors }: Work): Promise<object> {
+  const tx = withErrors(plain, rejectMutation, errors.list);
+  const payload = await effect(tx as MutationTx<never, never>);
+  tx.check();
+  return { ...payload, userErrors: [] };
+}
+
+function withoutFields(answer: object, fields: readonly string[] = []): object {
+  return { ...answer, ...Object.fromEntries(fields.map((field) => [field, null])) };
+}
+
+async function orUserErrors(run: () => Promise<object>): Promise<object> {
+  try {
+    return await run();
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    // The transaction was rolled back, so the Idempotency-Key has no stored result, and a corrected request may reuse the key.
     return { userErrors: error.userErrors };
   }
 }

@@ -28,11 +28,9 @@ export class OpenTransaction {
     return this.#client;
   }
 
-  sql<Row>(statement: Statement): Promise<Row[]> {
-    return new Promise((resolve, reject) => {
-      this.#assertOpen();
-      queryScoped(this.connection, undefined, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
-    });
+  async sql<Row>(statement: Statement): Promise<Row[]> {
+    this.#assertOpen();
+    return query(this.connection, statement);
   }
 
   /** Rejects later statements and waits for Prisma's running statements. Returns false if Prisma rolled back a part of the transaction. */
@@ -51,34 +49,85 @@ export class OpenTransaction {
  * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Also rejects if the effect ignored the error of a
  * statement, because PostgreSQL then rolls back the transaction.
  */
-export async function runTransaction<Result>(
+export async function runTransaction<Result>(...given: Parameters<typeof execute<Result>>): Promise<Result> {
+  const { result, connection } = await execute(...given);
+  try {
+    if ((await connection.query("COMMIT")).command !== "COMMIT") throw ignoredError();
+  } catch (error) {
+    await rollBack(connection);
+    throw error;
+  }
+  connection.release();
+  return result;
+}
+
+/** A transaction that never commits. It stays open, so that its changes can be read, until the caller calls `end`. */
+export interface Rehearsal<Result> {
+  readonly result: Result;
+  /** Runs a query that sees the changes of the transaction. */
+  readonly read: <Row>(statement: Statement) => Promise<Row[]>;
+  /** Rolls back the transaction and releases its connection. */
+  end(): Promise<void>;
+}
+
+/** Like `runTransaction`, but keeps the transaction open and never commits it. Checks deferred constraints, as a commit does. */
+export async function rehearseTransaction<Result>(...given: Parameters<typeof execute<Result>>): Promise<Rehearsal<Result>> {
+  const { result, connection } = await execute(...given);
+  try {
+    await connection.query("SET CONSTRAINTS ALL IMMEDIATE");
+  } catch (error) {
+    await rollBack(connection);
+    throw error;
+  }
+  // Runs one statement at a time, because a pg client must not get a statement while it executes another one.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Done>(run: () => Promise<Done>): Promise<Done> => {
+    const done = last.then(run, run);
+    last = done;
+    return done;
+  };
+  return { result, read: (statement) => inTurn(() => query(connection, statement)), end: () => inTurn(() => rollBack(connection)) };
+}
+
+/** Begins a transaction and runs `effect`. If this fails, rolls back. Otherwise, the caller must end the transaction. */
+async function execute<Result>(
   pool: pg.Pool,
   prismaOf: (connection: pg.PoolClient) => PrismaConnection,
   workspaceId: string,
   effect: (transaction: OpenTransaction) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ result: Result; connection: pg.PoolClient }> {
   assertWorkspaceId(workspaceId);
   const connection = await connectTo(pool);
   const transaction = new OpenTransaction(connection, prismaOf);
-  let isLost = false;
   try {
     await connection.query(`BEGIN; SET LOCAL app.workspace_id = '${workspaceId}'`);
     const result = await inTime(effect(transaction));
-    const isWhole = await transaction.close();
-    if (!isWhole || (await connection.query("COMMIT")).command !== "COMMIT")
-      throw new Error("The transaction was rolled back, because a statement failed and the caller did not throw the error again.");
-    return result;
+    if (!(await transaction.close())) throw ignoredError();
+    return { result, connection };
   } catch (error) {
-    // The effect may still run after the timeout. Therefore, the pool must close this connection and not reuse it.
-    isLost = error instanceof TookTooLong;
     await transaction.close();
-    await connection.query("ROLLBACK").catch(() => {
-      isLost = true;
-    });
+    // The effect may still run after the timeout. Therefore, the pool must close this connection and not reuse it.
+    await rollBack(connection, error instanceof TookTooLong);
     throw error;
-  } finally {
-    connection.release(isLost);
   }
+}
+
+async function rollBack(connection: pg.PoolClient, isUnusable = false): Promise<void> {
+  const isLost = await connection.query("ROLLBACK").then(
+    () => false,
+    () => true,
+  );
+  connection.release(isUnusable || isLost);
+}
+
+function ignoredError(): Error {
+  return new Error("The transaction was rolled back, because a statement failed and the caller did not throw the error again.");
+}
+
+function query<Row>(connection: pg.PoolClient, statement: Statement): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    queryScoped(connection, undefined, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
+  });
 }
 
 /**

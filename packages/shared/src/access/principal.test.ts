@@ -33,6 +33,12 @@ describe("principal", () => {
     expect(() => signer.verify(stream, 1000, { ...request, body: "" })).toThrow("from its gateway");
     expect(signer.verify(stream, 1000, { ...request, body: undefined })).toEqual(principal);
   });
+  it("of a dry run is invalid for the real request, and the reverse, so that a service without dry runs rejects a dry run", () => {
+    const [real, dry] = [graphqlRequest("orders", "a"), graphqlRequest("orders", "a", true)];
+    expect(signer.verify(signer.sign(principal, 1000, dry), 1000, dry)).toEqual(principal);
+    expect(() => signer.verify(signer.sign(principal, 1000, dry), 1000, real)).toThrow("from its gateway");
+    expect(() => signer.verify(signer.sign(principal, 1000, real), 1000, dry)).toThrow("from its gateway");
+  });
   it("is bound to one request, also when encoded once for many", () => {
     const identify = signer.identify(principal, 1000);
     const [one, two] = [graphqlRequest("orders", "a"), graphqlRequest("forms", "b")];

@@ -45,8 +45,12 @@ export interface SignedRequest {
   body: string | Buffer | undefined;
 }
 
-export function graphqlRequest(service: string, body: string | Buffer): SignedRequest {
-  return { service, method: "POST", path: "/graphql", body };
+/**
+ * Returns the signed parts of a GraphQL request. The signature of a dry run is different, so nobody can turn a dry run into a real request or
+ * the reverse. A service that does not support dry runs rejects this signature, and therefore does not execute the mutation.
+ */
+export function graphqlRequest(service: string, body: string | Buffer, isDryRun = false): SignedRequest {
+  return { service, method: "POST", path: isDryRun ? "/graphql#dry-run" : "/graphql", body };
 }
 
 /**

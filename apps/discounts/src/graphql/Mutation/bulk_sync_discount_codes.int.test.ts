@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { adminOf } from "../../testing/connections.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { markPushed, mutatePlacement, place, placementsOf, syncVersions } from "../../testing/placements.js";
 
@@ -69,6 +70,23 @@ describe("bulk_sync_discount_codes", () => {
       expect(await placementsOf(asker, code.rowId)).toMatchObject([{ syncStatus: "SYNCED" }]);
       expect(await asker.events()).toHaveLength(1);
     }
+  });
+
+  it("reports in a dry run how many pushes it would request, and requests none", async () => {
+    const stores = [await addConnection(fixture, client, "http"), await addConnection(fixture, client, "http")] as const;
+    const [both, byHand] = [await createCode(client), await createCode(client, {}, await addConnection(fixture, client, "manual"))];
+    for (const store of stores) await place(client, both.rowId, store);
+    await markPushed(fixture, client);
+    const before = [await client.events(), await syncVersions(fixture, client)];
+    const query = `mutation ($input: BulkSyncDiscountCodesInput!) {
+      bulk_sync_discount_codes(input: $input) { discountCodes { rowId placements { syncStatus } } } }`;
+    const variables = { input: { ids: [both.rowId, byHand.rowId] } };
+    const { data, extensions } = await adminOf(fixture, client).call(query, { variables, dryRun: true });
+    const pending = { syncStatus: "PENDING" };
+    expect(data).toEqual({ bulk_sync_discount_codes: { discountCodes: [{ rowId: both.rowId, placements: [pending, pending] }] } });
+    expect(extensions?.dryRun?.mutations).toMatchObject([{ eventCount: 2, queued: { storePushes: 2 } }]);
+    const { rowCount } = await fixture.admin.query("SELECT FROM store_pushes WHERE workspace_id = $1", [client.workspaceId]);
+    expect([rowCount, [await client.events(), await syncVersions(fixture, client)]]).toEqual([0, before]);
   });
 
   it("accepts 1 to 1000 ids", async () => {

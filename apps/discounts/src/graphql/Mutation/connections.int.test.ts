@@ -214,6 +214,16 @@ describe("verify_connection", () => {
     expect(await verify(connectionId)).toMatchObject({ reachable: true, status: 200, problem: expect.stringMatching(/not signed/) });
   });
 
+  it("sends nothing in a dry run, and says so", async () => {
+    const { rowId: connectionId } = await created({ endpoint: store.url });
+    const query =
+      "mutation ($input: VerifyConnectionInput!) { verify_connection(input: $input) { verification { status } userErrors { code } } }";
+    const { data, extensions } = await admin.call(query, { variables: { input: { connectionId } }, dryRun: true });
+    expect(data).toEqual({ verify_connection: { verification: null, userErrors: [] } });
+    expect(extensions?.dryRun?.mutations[0]?.notes).toEqual(["The dry run sent no request to the store, so `verification` is null."]);
+    expect(store.arrivals).toEqual([]);
+  });
+
   it("reports statuses, redirects and unreachable or forbidden endpoints", async () => {
     const { rowId } = await created({ endpoint: store.url });
     for (const [status, problem] of [

@@ -6,7 +6,10 @@ import { eraseCustomer } from "../../services/responses/erase-customer.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const erase_customer: MutationField<"erase_customer"> = mutation(
-  { emits: [customerErased] },
+  {
+    emits: [customerErased],
+    dryRunNotes: ["Other services erase their data of the customer after they receive the event."],
+  },
   async (tx, { input: { customerId } }) => {
     const { name } = readRef(customerId);
     if (name !== undefined && normalCustomerRef(name) === "")

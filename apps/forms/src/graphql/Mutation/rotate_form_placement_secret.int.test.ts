@@ -1,4 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
+import { subgraphClient } from "@offergraph/testkit/subgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
 import { ask, type Placement, type PlacementAnswer, placeForm, readPlacement, rotateSecret } from "../../testing/placements.js";
@@ -57,6 +58,18 @@ describe("rotate_form_placement_secret", () => {
     const first = await rotateSecret(client, placement, "key");
     expect(await rotateSecret(client, placement, "key")).toBe(first);
     expect((await client.events()).filter(({ what }) => what === "form_placement.updated")).toHaveLength(1);
+  });
+
+  it("returns no secret in a dry run, and stores none", async () => {
+    const { workspaceId } = client;
+    const now = () => fixture.clock.now();
+    const caller = subgraphClient({ url: fixture.running.url, service: "forms", workspaceId, now });
+    const query = `mutation ($input: RotateFormPlacementSecretInput!) {
+      rotate_form_placement_secret(input: $input) { placement { hasSecret } secret userErrors { code } } }`;
+    const { data } = await caller.call(query, { variables: { input: { placementId: placement.rowId } }, dryRun: true });
+    expect(data).toEqual({ rotate_form_placement_secret: { placement: { hasSecret: true }, secret: null, userErrors: [] } });
+    expect(await readPlacement(client, placement.rowId)).toEqual(placement);
+    expect(await stored()).not.toContain("v1.");
   });
 
   it("returns NOT_FOUND for an unknown placement or another workspace's, and changes nothing", async () => {

@@ -10,12 +10,15 @@ type Field = MutationField<"rotate_form_placement_secret">;
  * Creates or replaces the secret. Returns the secret only encrypted, because the service stores the result for retries with the same
  * Idempotency-Key.
  */
-const rotate: Field = mutation({ emits: [formPlacementUpdated] }, async (tx, { input }, { placementSecrets }) => {
-  const { rowId, hasSecret } = await placementToChange(tx, input.placementId);
-  const secret = placementSecrets.seal(rowId, newPlacementSecret());
-  await replaceSecret(tx, rowId, secret, new Date(tx.now.getTime() + formerSecretMs));
-  return { placement: await emitPlacementUpdated(tx, rowId, hasSecret ? ["secret"] : ["secret", "hasSecret"]), secret };
-});
+const rotate: Field = mutation(
+  { emits: [formPlacementUpdated], encryptedSecrets: ["secret"] },
+  async (tx, { input }, { placementSecrets }) => {
+    const { rowId, hasSecret } = await placementToChange(tx, input.placementId);
+    const secret = placementSecrets.seal(rowId, newPlacementSecret());
+    await replaceSecret(tx, rowId, secret, new Date(tx.now.getTime() + formerSecretMs));
+    return { placement: await emitPlacementUpdated(tx, rowId, hasSecret ? ["secret"] : ["secret", "hasSecret"]), secret };
+  },
+);
 
 const resolve = async (...[source, given, context]: Parameters<Field>) => {
   const answer = await rotate(source, given, context);

@@ -74,6 +74,14 @@ const texts: Readonly<Record<Code, ErrorText>> = {
   DEPTH_LIMIT: { cause: "The operation nests fields too deeply.", fix: smaller },
   FIELD_LIMIT: { cause: "The operation has too many fields.", fix: smaller },
   ALIAS_LIMIT: { cause: "The operation requests one field with too many aliases.", fix: smaller },
+  dry_run_invalid: {
+    cause: "The value of the header Dry-Run or of the argument dry_run is invalid, or the two contradict each other.",
+    fix: "Send `Dry-Run: true` for a dry run, or omit the header.",
+  },
+  dry_run_not_supported: {
+    cause: "A service does not support dry runs yet. Nothing was changed.",
+    fix: "Update the service, or send the request without a dry run.",
+  },
   idempotency_key_invalid: {
     cause: "The Idempotency-Key is invalid, or the request has several mutations.",
     fix: "Send 1-255 printable ASCII characters, and one mutation in each request.",

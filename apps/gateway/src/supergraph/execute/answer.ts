@@ -18,11 +18,12 @@ export function answerOf(
 ): Answer {
   const state: ProjectionState = { hasIssues: false };
   const data = project(run.data, state);
-  if (!state.hasIssues && run.errors.length === 0) return { body: `{"data":${JSON.stringify(data)}}`, errorCodes: [] };
+  const extensions = run.request.isDryRun ? `,"extensions":${JSON.stringify({ dryRun: { mutations: run.dryRunReports } })}` : "";
+  if (!state.hasIssues && run.errors.length === 0) return { body: `{"data":${JSON.stringify(data)}${extensions}}`, errorCodes: [] };
   const errors = explain(run, root, maximum, state.hasIssues);
   const errorCodes = errors.map((error) => error.extensions.code);
   const listed = errors.length === 0 ? "" : `"errors":${JSON.stringify(errors)},`;
-  return { body: `{${listed}"data":${JSON.stringify(data)}}`, errorCodes };
+  return { body: `{${listed}"data":${JSON.stringify(data)}${extensions}}`, errorCodes };
 }
 
 function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolean): AnswerError[] {

@@ -25,6 +25,11 @@ export const unanswered = {
   message:
     "The service did not respond; the mutation may or may not have been applied. Check before retrying, or retry with the same Idempotency-Key.",
 } as const;
+/** Error for a dry run whose signature the subgraph rejected. A subgraph without support for dry runs rejects every such signature. */
+export const noDryRun = {
+  code: "dry_run_not_supported",
+  message: "A service of this request does not support dry runs. The service did not execute the mutation.",
+} as const;
 export const internal = {
   code: "INTERNAL_SERVER_ERROR",
   message: "Internal error. Send the requestId to the operator.",

@@ -1,7 +1,7 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
 import { entitiesAt, entityPaths, merge } from "./entities.js";
-import { internal, isPublic, readSourceError, unanswered, unavailable } from "./errors.js";
+import { internal, isPublic, noDryRun, readSourceError, unanswered, unavailable } from "./errors.js";
 import type { Failure, JsonObject, Run } from "./run.js";
 
 export interface CompiledFetch {
@@ -129,7 +129,7 @@ function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, represen
 async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
   try {
     if (!fetch.client) throw new Error("No URL configured for this subgraph");
-    const signed = run.request.sign?.(fetch.subgraph, body);
+    const signed = run.request.sign?.(fetch.subgraph, body, fetch.isMutation);
     const headers = signed ? [...run.headers, ...signed] : run.headers;
     const signal = fetch.isMutation ? undefined : run.request.signal;
     return await fetch.client.send({ body, headers, isRepeatable: !fetch.isMutation, signal });
@@ -144,13 +144,19 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
   try {
     if (reply.status >= 500) throw new Error(`HTTP status ${reply.status}`);
     const answer: unknown = JSON.parse(reply.body.toString());
-    const { data, errors } = isObject(answer) ? answer : {};
+    const { data, errors, extensions } = isObject(answer) ? answer : {};
+    if (run.request.isDryRun && fetch.isMutation) run.dryRunReports.push(...reportsOf(extensions));
     if (!Array.isArray(errors) && !isObject(data)) throw new Error("Response has neither data nor errors");
     return { data: isObject(data) ? data : undefined, errors: Array.isArray(errors) ? errors : [] };
   } catch (error) {
     fail(fetch, run, targets, error);
     return undefined;
   }
+}
+
+function reportsOf(extensions: unknown): unknown[] {
+  const { dryRun } = isObject(extensions) ? extensions : {};
+  return isObject(dryRun) && Array.isArray(dryRun.mutations) ? dryRun.mutations : [];
 }
 
 /** Records each error of a subgraph, once for each path in the merged data that the error affects. */
@@ -167,6 +173,7 @@ function takeErrors(
     if (!isPublic(error)) logFailure(fetch, run, "Subgraph reported an error", error.message || "no message");
     if (paths.length > 0) for (const path of paths) run.errors.push({ ...error, path });
     else if (reply.data) run.errors.push({ ...error, path: undefined });
+    else if (run.request.isDryRun && fetch.isMutation && error.extensions.code === "PRINCIPAL_INVALID") note(fetch, run, targets, noDryRun);
     else note(fetch, run, targets, isPublic(error) ? { code: String(error.extensions.code), message: error.message } : internal);
   }
 }
@@ -176,7 +183,7 @@ function fail(
   run: Run,
   targets: readonly JsonObject[],
   error: unknown,
-  cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
+  cause: { code: string; message: string } = fetch.isMutation && !run.request.isDryRun ? unanswered : unavailable,
 ): void {
   // If the client has disconnected, the gateway itself has aborted the request, so the subgraph has not failed.
   const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;

@@ -6,7 +6,10 @@ export type JsonObject = Record<string, unknown>;
 export interface ExecutionRequest {
   /** Headers for every subgraph request: request id, trace and, if sent, Idempotency-Key. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly sign?: ((subgraph: string, body: string) => readonly [name: string, value: string]) | undefined;
+  /** Returns further headers of a subgraph request. Each name is followed by its value. */
+  readonly sign?: ((subgraph: string, body: string, isMutation: boolean) => readonly string[]) | undefined;
+  /** True if the subgraphs must roll back mutations. */
+  readonly isDryRun?: boolean;
   readonly requestId: string;
   readonly log: Logger;
   readonly signal?: AbortSignal;
@@ -31,10 +34,12 @@ export interface Run {
   readonly failedFetches: Map<object, Failure[]>;
   /** Objects of `data` for which a subgraph returned null, because the record was deleted. */
   readonly deletedEntities: Set<object>;
+  /** Reports of the mutations of a dry run, in the order of execution. */
+  readonly dryRunReports: unknown[];
 }
 
 export function startRun(variables: Readonly<Record<string, unknown>>, request: ExecutionRequest): Run {
   const headers = ["content-type", "application/json", "accept", "application/json"];
   for (const name in request.headers) headers.push(name, request.headers[name] as string);
-  return { data: {}, variables, request, headers, errors: [], failedFetches: new Map(), deletedEntities: new Set() };
+  return { data: {}, variables, request, headers, errors: [], failedFetches: new Map(), deletedEntities: new Set(), dryRunReports: [] };
 }

@@ -296,8 +296,13 @@ describe("an endpoint with many pending deliveries", () => {
     expect(await isDisabled(id)).toBe(true);
   });
 
-  it("is deleted in batches, and hidden at once", async () => {
+  it("is deleted in batches, and hidden at once; a dry run says that a job would continue", async () => {
     const id = await setUp();
+    const query = "mutation ($input: DeleteWebhookEndpointInput!) { delete_webhook_endpoint(input: $input) { deletedId } }";
+    const { data, extensions } = await mine.client.call(query, { variables: { input: { endpointId: id } }, dryRun: true });
+    expect(data).toEqual({ delete_webhook_endpoint: { deletedId: id } });
+    expect(extensions?.dryRun?.mutations[0]?.notes).toEqual([expect.stringMatching(/^The request changes at most 1000 deliveries/)]);
+    expect([await count("webhook_backlogs", id), await count("webhook_deliveries", id)]).toEqual([0, pending]);
     expect((await run("delete_webhook_endpoint", { endpointId: id })).deletedId).toBe(id);
     expect([await mine.endpoint(id), await mine.deliveries()]).toEqual([undefined, []]);
     expect(await failures("send_test_webhook", { endpointId: id })).toEqual(["input.endpointId NOT_FOUND"]);

@@ -1,4 +1,5 @@
-import { addBacklog, claimBacklog, removeBacklog } from "../../db/webhook-backlogs.js";
+import type { FindLaterWork } from "@offergraph/service/tx/dry-run";
+import { addBacklog, claimBacklog, hasAddedBacklog, removeBacklog } from "../../db/webhook-backlogs.js";
 import { deleteDeliveries, failPending } from "../../db/webhook-deliveries.js";
 import { deleteEndpoint, lockEndpointWithDeleted, updateEndpoint } from "../../db/webhook-endpoints.js";
 import { makeDue } from "../../db/webhook-queue.js";
@@ -38,6 +39,13 @@ export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<
   }
   return isDone;
 }
+
+/** Says in the response of a dry run that a job would change the remaining deliveries. */
+export const noteLaterBatches: FindLaterWork = async (tx) => ({
+  notes: (await hasAddedBacklog(tx))
+    ? [`The request changes at most ${batchSize} deliveries. A job changes the remaining deliveries afterwards.`]
+    : [],
+});
 
 /**
  * Processes the next batch of deliveries of an endpoint in the workspace's work list. Returns false if the list is empty, or if other

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { createPool } from "../../db/pool.js";
 import { sql } from "../../db/statement.js";
 import { createDatabase, type Database } from "../../tx/database.js";
+import type { FindLaterWork } from "../../tx/dry-run.js";
 import { type Mutation, mutationFor } from "../../tx/mutation.js";
 import type { MutationTx } from "../../tx/tx.js";
 import type { RequestBase } from "../context.js";
@@ -31,7 +32,7 @@ interface CreateThing {
 }
 type Effect = (tx: MutationTx<unknown, typeof thingCreated>) => Promise<void>;
 
-const thingCreated = defineEvent({
+export const thingCreated = defineEvent({
   subject: "offergraph.trial.thing.created.v1",
   description: "A thing was created.",
   recordId: "the thing's id",
@@ -50,6 +51,8 @@ export interface Fixture {
   pokes: { count: number };
   /** Functions that the mutation `create_thing` calls in its transaction, before and after its insert. */
   during: { effect: Effect; after: Effect };
+  /** The number of calls that the mutation `call_partner` has sent outside of its transaction. */
+  calls: { count: number };
   url: string;
   base: string;
   metricsUrl: string;
@@ -67,7 +70,7 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const logged: Fixture["logged"] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const [reads, pokes] = [{ count: 0 }, { count: 0 }];
+  const [reads, pokes, calls] = [{ count: 0 }, { count: 0 }, { count: 0 }];
   const nothing: Effect = async () => undefined;
   const during = { effect: nothing, after: nothing };
   const endings: (() => Promise<unknown>)[] = [() => database.drop()];
@@ -94,7 +97,8 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
     const subgraph = await startSubgraph({
       name: "things",
       sdl: readFileSync(new URL("things.graphql", import.meta.url), "utf8"),
-      resolvers: resolversOf(during),
+      resolvers: resolversOf(during, calls),
+      findLaterWork,
       env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey },
       log,
       clock,
@@ -119,6 +123,7 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
     reads,
     pokes,
     during,
+    calls,
     url,
     base: new URL("/", url).href,
     metricsUrl,
@@ -131,7 +136,21 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
   };
 }
 
-function resolversOf(during: Fixture["during"]): object {
+const rememberCall = async (tx: Pick<MutationTx<unknown>, "sql" | "workspaceId" | "now">) => {
+  await tx.sql(sql`
+    INSERT INTO things (row_id, workspace_id, name, created_at) VALUES (${newId()}::uuid, ${tx.workspaceId}::uuid, 'call', ${tx.now})`);
+};
+
+/** Writes a thing for each event, as a consumer would, and counts these things. */
+const findLaterWork: FindLaterWork = async (tx, events) => {
+  for (const { subject } of events)
+    await tx.sql(sql`
+      INSERT INTO things (row_id, workspace_id, name, created_at)
+      VALUES (${newId()}::uuid, ${tx.workspaceId}::uuid, ${`of ${subject}`}, ${tx.now})`);
+  return { queued: { things: events.length }, notes: events.length > 1 ? ["A job would continue."] : [] };
+};
+
+function resolversOf(during: Fixture["during"], calls: Fixture["calls"]): object {
   const readThings = (context: RequestBase, ids: readonly string[]) =>
     context.read<ThingRow>(sql`SELECT ${columns} FROM things WHERE row_id = ANY (${ids}::uuid[])`);
   const faults: Record<string, () => unknown> = {
@@ -150,7 +169,7 @@ function resolversOf(during: Fixture["during"]): object {
       },
     },
     Mutation: {
-      create_thing: defineMutation({ emits: [thingCreated] }, async (tx, { input }) => {
+      create_thing: defineMutation({ emits: [thingCreated], secrets: ["password"] }, async (tx, { input }) => {
         const taken = await tx.sql(sql`SELECT 1 FROM things WHERE name = ${input.name}`);
         if (taken.length > 0) tx.errors.add(["input", "name"], "TAKEN", "name is taken.");
         await during.effect(tx);
@@ -160,8 +179,28 @@ function resolversOf(during: Fixture["during"]): object {
           VALUES (${newId()}::uuid, ${tx.workspaceId}::uuid, ${input.name}, ${tx.now}) RETURNING ${columns}`);
         tx.emit(thingCreated, thing?.rowId ?? "", { name: input.name });
         await during.after(tx);
-        return { thing };
-      }) satisfies Mutation<CreateThing, { thing?: ThingRow | undefined }, RequestBase>,
+        return { thing, password: "hunter2" };
+      }) satisfies Mutation<CreateThing, { thing?: ThingRow | undefined; password: string }, RequestBase>,
+      call_partner: defineMutation(
+        {
+          emits: [],
+          dryRunNotes: ["The dry run did not call the partner."],
+          prepare: async (_args, { write }) => {
+            calls.count += 1;
+            await write(rememberCall);
+            return "hello";
+          },
+          prepareDryRun: async (_args, { write }) => {
+            await write(rememberCall);
+            return null;
+          },
+        },
+        async (tx, _args, _context, reply) => {
+          const [remembered] = await tx.sql(sql`SELECT 1 FROM things WHERE name = 'call'`);
+          if (!remembered) throw new Error("The call was not stored before the transaction.");
+          return { reply };
+        },
+      ) satisfies Mutation<object, { reply: string | null }, RequestBase>,
     },
     Thing: {
       __resolveReference: referenceResolver("Thing", readThings),
@@ -169,6 +208,15 @@ function resolversOf(during: Fixture["during"]): object {
         throw new Error("hunter2");
       },
       strict: ({ name }: ThingRow) => (name.startsWith("weak") ? null : name),
+      alike: async ({ name }: ThingRow, _args: unknown, context: RequestBase) => {
+        const count = context.load<string, number>("alike", async (letters) => {
+          const rows = await context.read<{ letter: string; count: number }>(
+            sql`SELECT left(name, 1) AS letter, count(*)::int AS count FROM things GROUP BY 1`,
+          );
+          return letters.map((letter) => rows.find((row) => row.letter === letter)?.count ?? 0);
+        });
+        return count.load(name.slice(0, 1));
+      },
     },
     Secret: { __resolveReference: ({ rowId }: { rowId: string }) => ({ rowId }) },
   };

@@ -1,0 +1,84 @@
+import type { DryRunReport } from "@offergraph/shared/access/dry-run";
+import type { CloudEvent, PendingEvent } from "@offergraph/shared/contracts/cloud-event";
+import { raw } from "../db/statement.js";
+import type { Rehearsal } from "./transaction.js";
+import type { RunSql, Tx } from "./tx.js";
+
+/** Work that a mutation leaves to jobs and consumers: numbers of queued tasks by name, and sentences about later steps. */
+export type LaterWork = Partial<Pick<DryRunReport, "queued" | "notes">>;
+
+/**
+ * Finds the work that a mutation with these events leaves to jobs and consumers. Runs at the end of the transaction of a dry run. May write:
+ * the writes are rolled back before anything else reads the database.
+ */
+export type FindLaterWork = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, events: readonly CloudEvent[]) => Promise<LaterWork>;
+
+type Write = (tx: Tx<never>) => Promise<void>;
+
+const maxEvents = 100;
+
+/**
+ * The state of a request that is a dry run. The transaction of a mutation stays open until the fields of its result are resolved, so that the
+ * response shows the changes. Then `end` rolls back the transaction.
+ */
+export class DryRun {
+  readonly mutations: DryRunReport[] = [];
+  #open: Rehearsal<unknown> | undefined;
+  #earlier: Write[] = [];
+  #generation = 0;
+
+  constructor(private readonly findLaterWork: FindLaterWork = async () => ({})) {}
+
+  /** Reads in the transaction of the current mutation. Undefined before the transaction and after its end. */
+  get read(): RunSql | undefined {
+    return this.#open?.read;
+  }
+
+  /** The number of ended mutations. Data that was read during an earlier mutation is out of date. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Starts the report of a mutation. */
+  begin(operation: string): void {
+    this.mutations.push({ operation, events: [], eventCount: 0, queued: {}, notes: [] });
+  }
+
+  /** Adds writes that a real request would commit before its transaction. In a dry run, they become a part of the transaction. */
+  addEarlier(write: Write): void {
+    this.#earlier.push(write);
+  }
+
+  async writeEarlier(tx: Tx<never>): Promise<void> {
+    for (const write of this.#earlier) await write(tx);
+  }
+
+  /** Returns the report of the current mutation, to be passed to `keep`. */
+  async report(tx: Tx<never>, pending: readonly PendingEvent[], notes: readonly string[]): Promise<Partial<DryRunReport>> {
+    const events = pending.map(({ event }) => event);
+    await tx.sql(raw("SAVEPOINT later_work"));
+    const later = await this.findLaterWork(tx, events);
+    await tx.sql(raw("ROLLBACK TO SAVEPOINT later_work"));
+    return {
+      events: events.slice(0, maxEvents).map(({ type, subject }) => ({ type, recordId: subject })),
+      eventCount: events.length,
+      queued: { ...later.queued },
+      notes: [...notes, ...(later.notes ?? [])],
+    };
+  }
+
+  /** Keeps the transaction of the current mutation open for reads. */
+  keep(rehearsal: Rehearsal<unknown>, report: Partial<DryRunReport>): void {
+    this.#open = rehearsal;
+    Object.assign(this.mutations.at(-1) ?? {}, report);
+  }
+
+  /** Rolls back the transaction of the current mutation, if any. */
+  async end(): Promise<void> {
+    const open = this.#open;
+    this.#open = undefined;
+    this.#earlier = [];
+    this.#generation += 1;
+    await open?.end();
+  }
+}
