@@ -4,8 +4,6 @@ interface Directed {
   directives?: readonly ConstDirectiveNode[] | undefined;
 }
 
-export type Ownership = ReturnType<typeof readOwnership>;
-
 /** Reads which types are entities and which subgraph owns each field, from the supergraph's join directives (specs.apollo.dev/join). */
 export function readOwnership(supergraph: DocumentNode) {
   const graphs = new Map<string, string>();
