@@ -20,8 +20,22 @@ export const manifest: ManifestInput = {
     ...["add_form_placement", "set_form_placement_published"],
   ],
   toolsets: [
-    { name: "placement_secrets", operations: ["rotate_form_placement_secret"] },
-    { name: "responses", operations: ["list_form_responses"] },
+    {
+      name: "form_placements",
+      operations: [
+        ...["get_form_install", "get_form_channels", "get_form_short_links", "get_form_triggers", "add_form_placement"],
+        ...["remove_form_placement", "verify_form_placement", "set_form_placement_published", "set_form_placement_copy"],
+        ...["set_form_placement_qr_style", "rotate_form_public_key", "rotate_form_placement_secret", "replace_form_triggers"],
+        "set_short_link_disabled",
+      ],
+    },
+    {
+      name: "responses",
+      operations: [
+        ...["get_form_responses_surface", "get_form_insight_read", "get_discount_code_response_series", "list_form_responses"],
+        ...["get_form_response", "get_discount_code_form_responses"],
+      ],
+    },
   ],
   prompts: [launchFormWithReward],
   resources: [connections, channels],

@@ -25,7 +25,7 @@ describe("prompts", () => {
     expect(names({})).toEqual(["launch_form_with_reward", "look_into_held_grants", "clean_up_codes"]);
     expect(names({ caller: { ...context.caller, level: "READ" } })).toEqual([]);
     expect(names(filter(({ type }) => type === "query"))).toEqual([]);
-    expect(names(filter(({ toolset }) => toolset !== "forms"))).toEqual(["clean_up_codes"]);
+    expect(names(filter(({ toolset }) => toolset !== "forms" && toolset !== "responses"))).toEqual(["clean_up_codes"]);
   });
 
   it("are listed as far as the supergraph has what they need", () => {
