@@ -64,12 +64,17 @@ export function groupsOf(operations: readonly OperationDoc[]): { name: string; s
   return [...groups.values()];
 }
 
+/** Returns the operations that match a search. Those with all words in their names come first. */
+export function search(operations: readonly OperationDoc[], text: string): OperationDoc[] {
+  const words = text.toLowerCase().split(/[\s_]+/);
+  const isNamed = ({ name }: OperationDoc) => words.every((word) => name.includes(word));
+  const found = operations.filter((operation) => matches(operation, words));
+  return [...found.filter(isNamed), ...found.filter((operation) => !isNamed(operation))];
+}
+
 /** True if each word of the search occurs in the name, toolset, service, level or description. */
-export function matches(operation: OperationDoc, search: string): boolean {
+function matches(operation: OperationDoc, words: readonly string[]): boolean {
   const { name, toolset, service, level, type, description } = operation;
-  const text = `${name} ${name.replaceAll("_", " ")} ${toolset} ${service} ${level} ${type} ${description}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const text = `${name} ${toolset} ${service} ${level} ${type} ${description}`.toLowerCase();
+  return words.every((word) => text.includes(word));
 }

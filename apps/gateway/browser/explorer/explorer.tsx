@@ -1,10 +1,12 @@
-import { useSchemaStore } from "@graphiql/react";
+import { useEditorContext, useSchemaStore } from "@graphiql/react";
 import { GraphiQL } from "graphiql";
-import { useEffect, useMemo } from "react";
-import { watchKey } from "../shared/key.js";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { storedKey, watchKey } from "../shared/key.js";
+import { AccessibleEditors } from "./accessible-editors.js";
 import { createFetcher, noKey } from "./fetcher.js";
 import { showMessage } from "./message.js";
-import { operationsPlugin } from "./operations-panel.js";
+import { OperationsPanel } from "./operations-panel.js";
 
 interface ExplorerProps {
   endpoint: string;
@@ -12,18 +14,20 @@ interface ExplorerProps {
   operations: string;
   /** Query in the first tab. */
   query: string;
+  /** Element for the panel with the operations. It is before the editor, so that the Tab key reaches the panel first. */
+  panel: HTMLElement;
 }
 
 const typingMs = 400;
 
-export function Explorer({ endpoint, operations, query }: ExplorerProps) {
+export function Explorer({ endpoint, operations, query, panel }: ExplorerProps) {
   const fetcher = useMemo(() => createFetcher(endpoint), [endpoint]);
-  const plugins = useMemo(() => [operationsPlugin(operations)], [operations]);
+  const hasKey = useSyncExternalStore(watchKey, () => storedKey() !== "");
   return (
     <GraphiQL
       fetcher={fetcher}
-      plugins={plugins}
-      visiblePlugin={plugins[0]}
+      // With null, GraphiQL does not load the schema, which needs a key.
+      schema={hasKey ? undefined : null}
       defaultQuery={query}
       defaultEditorToolsVisibility="variables"
       storage={tabStorage()}
@@ -31,27 +35,39 @@ export function Explorer({ endpoint, operations, query }: ExplorerProps) {
       showPersistHeadersSettings={false}
       forcedTheme="system"
     >
-      <GraphiQL.Logo>
-        <SchemaLoader />
-      </GraphiQL.Logo>
+      <GraphiQL.Logo> </GraphiQL.Logo>
+      <SchemaLoader />
+      <AccessibleEditors />
+      {createPortal(<OperationsPanel url={operations} />, panel)}
     </GraphiQL>
   );
 }
 
-/** Loads the schema whenever the key changes. Waits while the visitor types. */
+/** Loads the schema again whenever the key changes. Waits while the visitor types. */
 function SchemaLoader() {
-  const { introspect } = useSchemaStore();
+  const { introspect, schema, fetchError } = useSchemaStore();
+  const { responseEditor } = useEditorContext({ nonNull: true });
+  const hadError = useRef(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isFirst = true;
-    return watchKey((key) => {
+    let last = storedKey();
+    if (last === "") showMessage(noKey, "warn");
+    const stop = watchKey((key) => {
       clearTimeout(timer);
       if (key === "") showMessage(noKey, "warn");
-      // GraphiQL itself loads the schema at the start.
-      else if (!isFirst) timer = setTimeout(introspect, typingMs);
-      isFirst = false;
+      else if (key !== last) timer = setTimeout(introspect, typingMs);
+      last = key;
     });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
   }, [introspect]);
+  useEffect(() => {
+    // GraphiQL leaves the error of an earlier key in the response.
+    if (hadError.current && schema && !fetchError) responseEditor?.setValue("");
+    hadError.current = Boolean(fetchError);
+  }, [schema, fetchError, responseEditor]);
   return null;
 }
 

@@ -1,45 +1,56 @@
 import type { Fetcher } from "@graphiql/toolkit";
-import { type DocumentNode, getOperationAST } from "graphql";
+import { type ExecutionResult, getOperationAST, parse } from "graphql";
 import { storedKey } from "../shared/key.js";
 import { confirmMutation } from "./confirm.js";
 import { messageOf, showMessage } from "./message.js";
 
-const introspection = "IntrospectionQuery";
+const unreachable = "The gateway cannot be reached. Check that it runs, and try again.";
 export const noKey = "Enter an API key above to load the schema and to run operations.";
 
 /** Creates the function with which GraphiQL sends operations. It adds the key of this tab, and asks before it sends a mutation. */
 export function createFetcher(endpoint: string): Fetcher {
-  return async ({ query, operationName, variables }, { headers, documentAST } = {}) => {
+  return async ({ query, operationName, variables }, { headers } = {}) => {
     const key = storedKey();
     if (key === "") {
       showMessage(noKey, "warn");
-      throw new Error(noKey);
+      return failure(noKey);
     }
-    if (operationName !== introspection && isMutation(documentAST, operationName) && !(await confirmMutation(operationName ?? "")))
-      throw new Error("The mutation was not sent.");
+    const mutation = mutationIn(query, operationName);
+    if (mutation !== undefined && !(await confirmMutation(mutation))) return failure("The mutation was not sent.");
     const response = await send(endpoint, { query, operationName, variables }, { ...headers, Authorization: `Bearer ${key}` });
+    if (!response) return failure(unreachable);
     const body: unknown = await response.json().catch(() => undefined);
     showMessage(response.ok ? "" : messageOf(body, response.status));
-    if (body === undefined) throw new Error(messageOf(body, response.status));
-    return body as Awaited<ReturnType<Fetcher>>;
+    return (body ?? failure(messageOf(body, response.status))) as ExecutionResult;
   };
 }
 
-function isMutation(document: DocumentNode | undefined, operationName: string | null | undefined): boolean {
-  return document !== undefined && getOperationAST(document, operationName)?.operation === "mutation";
+/** Returns the name of the mutation that a document runs; undefined if it runs a query or is invalid. */
+function mutationIn(query: string, operationName: string | null | undefined): string | undefined {
+  try {
+    const operation = getOperationAST(parse(query), operationName);
+    return operation?.operation === "mutation" ? (operation.name?.value ?? "") : undefined;
+  } catch {
+    // The gateway reports the syntax error.
+    return undefined;
+  }
 }
 
-async function send(endpoint: string, body: object, headers: Record<string, string>): Promise<Response> {
+/** A result that GraphiQL shows like the errors of the gateway. */
+function failure(message: string): ExecutionResult {
+  return { errors: [{ message }] } as unknown as ExecutionResult;
+}
+
+async function send(endpoint: string, body: object, headers: Record<string, string>): Promise<Response | undefined> {
   try {
     return await fetch(endpoint, {
       method: "POST",
-      // The key is the only credential. The browser must not add cookies of a proxy, nor send the address of this page elsewhere.
       credentials: "same-origin",
       headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(body),
     });
-  } catch (error) {
-    showMessage("The gateway cannot be reached. Check that it runs, and try again.");
-    throw error;
+  } catch {
+    showMessage(unreachable);
+    return undefined;
   }
 }

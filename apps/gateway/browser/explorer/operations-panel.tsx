@@ -1,30 +1,26 @@
-import { type GraphiQLPlugin, useEditorContext } from "@graphiql/react";
+import { useEditorContext } from "@graphiql/react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type ApiDoc, groupsOf, matches, type OperationDoc, useApiDoc } from "./api-doc.js";
+import { type ApiDoc, groupsOf, type OperationDoc, search, useApiDoc } from "./api-doc.js";
 import { OperationDetails } from "./operation-details.js";
 
-/** Creates the panel with the operations, which GraphiQL shows next to the editor. */
-export function operationsPlugin(url: string): GraphiQLPlugin {
-  return { title: "Operations", icon: ListIcon, content: () => <Panel url={url} /> };
-}
-
-function Panel({ url }: { url: string }) {
+/** The panel with the operations, next to the editor. */
+export function OperationsPanel({ url }: { url: string }) {
   const api = useApiDoc(url);
   if (api === undefined) return <p className="panel-note">The operations are loading.</p>;
   return typeof api === "string" ? <p className="panel-note">{api}</p> : <Operations api={api} />;
 }
 
 function Operations({ api }: { api: ApiDoc }) {
-  const [search, setSearch] = useState(() => fromHash("service"));
+  const [text, setText] = useState(() => fromHash("service"));
   const [open, setOpen] = useState(() => fromHash("operation"));
-  const wanted = useDeferredValue(search);
+  const wanted = useDeferredValue(text);
   const insert = useInsert();
-  const found = api.operations.filter((operation) => matches(operation, wanted));
+  const found = search(api.operations, wanted);
   useScrollTo(open);
   return (
-    <section className="operations" aria-labelledby="operations-title">
-      <h2 id="operations-title">Operations</h2>
+    <>
+      <h2>Operations</h2>
       <label className="unseen" htmlFor="operations-search">
         Search operations
       </label>
@@ -32,8 +28,8 @@ function Operations({ api }: { api: ApiDoc }) {
         id="operations-search"
         type="search"
         placeholder="Search operations"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
       />
       <p className="panel-note" role="status">
         {found.length} of {api.operations.length} operations
@@ -61,7 +57,7 @@ function Operations({ api }: { api: ApiDoc }) {
           </ul>
         </details>
       ))}
-    </section>
+    </>
   );
 }
 
@@ -113,13 +109,4 @@ function useScrollTo(name: string): void {
     if (isFirst.current && name) document.querySelector(`#operation-${CSS.escape(name)}`)?.scrollIntoView({ block: "start" });
     isFirst.current = false;
   }, [name]);
-}
-
-function ListIcon() {
-  return (
-    <svg viewBox="0 0 24 24" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" aria-hidden="true">
-      <path d="M9 6h11M9 12h11M9 18h11" />
-      <path d="M4 6h.01M4 12h.01M4 18h.01" strokeWidth="2.6" />
-    </svg>
-  );
 }

@@ -24,8 +24,9 @@ export function storeKey(text: string): void {
   dispatchEvent(new Event(changed));
 }
 
-/** Calls `listener` now, and after each change of the key on this page. */
-export function watchKey(listener: (key: string) => void): void {
-  listener(storedKey());
-  addEventListener(changed, () => listener(storedKey()));
+/** Calls `listener` after each change of the key on this page. Returns the function that ends this. */
+export function watchKey(listener: (key: string) => void): () => void {
+  const notify = () => listener(storedKey());
+  addEventListener(changed, notify);
+  return () => removeEventListener(changed, notify);
 }

@@ -41,9 +41,11 @@ function liveRegion(): HTMLElement {
 /** Fills the visitor's key into all examples of the page. */
 function fillKey(): void {
   const places = [...document.querySelectorAll<HTMLElement>("[data-key]")].map((place) => ({ place, before: place.textContent }));
-  watchKey((key) => {
+  const fill = (key: string) => {
     for (const { place, before } of places) place.textContent = key || before;
-  });
+  };
+  fill(storedKey());
+  watchKey(fill);
 }
 
 /** Connects the fields for the key. Their form never sends anything. */

@@ -6,7 +6,7 @@ import type { SiteSource } from "./site.js";
 /** The page with GraphiQL. The script browser/explorer fills the element `#explorer`. */
 export function explorerPage(source: SiteSource): string {
   const { prefix, manifests } = source;
-  const query = `# Choose an operation, or write your own. Ctrl-Enter runs it.\n${examplesOf(manifests).operation}\n`;
+  const query = `# Choose an operation, or write your own.\n# Ctrl-Enter runs it.\n\n${examplesOf(manifests).operation}\n`;
   const body = html`<h1 class="unseen">Explorer</h1>
 <form class="key-bar" autocomplete="off">
 <label for="key">API key</label>
@@ -15,7 +15,10 @@ export function explorerPage(source: SiteSource): string {
 <p id="key-note" class="note">The key stays in this tab.</p>
 </form>
 <div role="status"><p id="explorer-message" class="callout" data-empty="true"></p></div>
+<div class="workbench">
+<aside id="operations" aria-label="Operations"></aside>
 <div id="explorer" data-endpoint="${prefix}/graphql/v1" data-operations="${prefix}/site/operations.json" data-query="${query}"><p class="note">The explorer is loading. It needs JavaScript.</p></div>
+</div>
 <dialog id="confirm-mutation" aria-labelledby="confirm-title">
 <form method="dialog">
 <h2 id="confirm-title">Send the mutation?</h2>

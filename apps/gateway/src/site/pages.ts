@@ -51,7 +51,7 @@ function hero(source: SiteSource, count: number): Html {
 
 function firstCalls({ url, manifests }: SiteSource): Html {
   const body = JSON.stringify({ query: examplesOf(manifests).operation });
-  const headers = `-H "Authorization: Bearer ${keyPlaceholder}" -H "Content-Type: application/json"`;
+  const headers = `-H "Authorization: Bearer ${keyPlaceholder}" \\\n  -H "Content-Type: application/json"`;
   const graphql = `curl ${url}/graphql/v1 \\\n  ${headers} \\\n  -d '${body}'`;
   const tools = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
   const mcp = `curl ${url}/mcp \\\n  ${headers} \\\n  -H "Accept: application/json, text/event-stream" \\\n  -d '${tools}'`;
