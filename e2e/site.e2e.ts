@@ -174,9 +174,27 @@ describe("the explorer", () => {
       await checkPage(page);
       await page.keyboard.press("Escape");
       await response(page).getByText("The mutation was not sent.").waitFor();
-      expect(sent.filter((body) => body.includes("mutation"))).toEqual([]);
+      expect(sent.filter((body) => body.includes("create_campaign("))).toEqual([]);
       await page.getByRole("button", { name: "Execute query" }).click();
       await dialog.getByRole("button", { name: "Send" }).click();
       await response(page).getByText('"userErrors": []').waitFor();
+    }));
+
+  it("opens the documentation, the history and the dialogs of GraphiQL under the strict policy", () =>
+    visit("/explorer", async (page) => {
+      await keyField(page).fill(workspace.key);
+      await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
+      await page
+        .getByRole("button", { name: "Query", exact: true })
+        .or(page.getByRole("link", { name: "Query" }))
+        .first()
+        .waitFor();
+      await page.getByRole("button", { name: "Show History" }).click();
+      for (const name of ["Short Keys", "Settings"]) {
+        await page.getByRole("button", { name: `Open ${name === "Settings" ? "settings" : "short keys"} dialog` }).click();
+        await page.getByRole("dialog", { name }).waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog", { name }).waitFor({ state: "detached" });
+      }
     }));
 });

@@ -37,12 +37,19 @@ async function buildForBrowsers() {
   const outdir = path.join(target, "browser");
   const { outputFiles } = await build({
     ...browserOptions,
+    ...(await ownOptions()),
     entryPoints: entries.map((file) => ({ in: file, out: path.basename(path.dirname(file)) })),
     outdir,
     write: false,
   });
   const compressedFiles = await Promise.all(outputFiles.map(compressed));
   return [...compressedFiles.flat(), ...(await dataFiles()).map(({ name, text }) => ({ path: path.join(outdir, name), contents: text }))];
+}
+
+/** Returns the options for esbuild from browser/options.mjs. */
+async function ownOptions() {
+  const script = path.resolve("browser/options.mjs");
+  return existsSync(script) ? (await import(pathToFileURL(script))).options : {};
 }
 
 /** Returns the files that browser/data.mjs derives from a library as `{ name, text }`. */

@@ -18,7 +18,7 @@ export function AccessibleEditors() {
   useEditor(variableEditor, "Variables");
   useEditor(headerEditor, "Headers");
   useEditor(responseEditor, "Response");
-  // GraphiQL writes the roles again when the tabs change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: GraphiQL writes the roles again when the tabs change.
   useEffect(correctTabs, [tabs, activeTabIndex]);
   return null;
 }

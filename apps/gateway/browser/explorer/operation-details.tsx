@@ -1,3 +1,4 @@
+import { createElement, Fragment } from "react";
 import { type ApiDoc, boundsOf, effectsOf, type FieldDoc, type OperationDoc } from "./api-doc.js";
 
 interface DetailsProps {
@@ -100,5 +101,6 @@ function Field({ field, api, seen }: { field: FieldDoc; api: ApiDoc; seen: reado
 /** Text with `code` in backticks. */
 function Text({ text }: { text: string }) {
   // Parts with an odd index were in backticks.
-  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code key={`${index}-${part}`}>{part}</code> : part));
+  const parts = text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? createElement("code", null, part) : part));
+  return createElement(Fragment, null, ...parts);
 }

@@ -1,0 +1,6 @@
+import { fileURLToPath } from "node:url";
+
+/** Options for esbuild. `alias` replaces a dependency of GraphiQL that adds inline styles, which the pages' policy forbids. */
+export const options = {
+  alias: { "react-style-singleton": fileURLToPath(new URL("explorer/style-singleton.ts", import.meta.url)) },
+};
