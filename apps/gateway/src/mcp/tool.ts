@@ -94,8 +94,8 @@ function makeTool(
   const isOwn = (name: string) => field.args.some((argument) => argument.name === name);
   const extras: Record<string, JsonSchema> = {
     ...(isObjectType(named) &&
-      !isOwn("fields") && { fields: text(`Paths in ${named.name}, comma-separated, instead of the default fields.`) }),
-    ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text. A repeat with it writes nothing.") }),
+      !isOwn("fields") && { fields: text(`Replaces the default fields: paths in ${named.name}, comma-separated.`) }),
+    ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text; a repeat writes nothing.") }),
     ...(type === "mutation" && !isOwn("dry_run") && { dry_run: { type: "boolean", description: "True only shows the effects." } }),
   };
   const define = (form: SchemaForm): ToolDefinition => {
