@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
@@ -30,11 +30,6 @@ export function readEndedResponses(read: Read, after: string, max: number): Prom
 }
 
 export const isOfForm = (formId: string): Statement => sql`r.form_id = ${formId}::uuid`;
-
-/** `condition` is on a fact `i` or a reason `s` and its answer `a`. */
-export const hasInsight = (table: "insight_facts i" | "insight_reasons s", condition: Statement): Statement => sql`EXISTS (
-  SELECT FROM insight_answers a JOIN ${raw(table)} USING (workspace_id, answer_id)
-  WHERE a.workspace_id = r.workspace_id AND a.response_id = r.row_id AND ${condition})`;
 
 export const hasPartner = sql`r.partner_id IS NOT NULL`;
 
