@@ -37,6 +37,14 @@ export const manifest: ManifestInput = {
       ],
     },
     {
+      name: "code_placements",
+      operations: [
+        ...["get_discount_placements_by_code", "get_discount_placement_targets", "search_placement_targets", "get_discount_changes"],
+        ...["bulk_sync_discount_codes", "add_discount_placements", "remove_discount_placement", "resync_discount_placement"],
+        "set_placement_targets",
+      ],
+    },
+    {
       name: "connections",
       operations: [
         ...["list_connections", "get_connection", "create_connection", "update_connection", "rotate_connection_secret"],

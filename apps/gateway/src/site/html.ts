@@ -26,9 +26,3 @@ function write(value: Part): string {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
-
-/** Converts text with `code` in backticks, as in descriptions of the schema. */
-export function inlineCode(text: string): Html {
-  const parts = text.split(/`([^`]+)`/);
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
-}
