@@ -16,6 +16,7 @@ import { createEngine } from "../../apps/gateway/src/supergraph/engine.js";
 import { defaultLimits } from "../../apps/gateway/src/supergraph/limits.js";
 import { mergeManifests } from "../../apps/gateway/src/supergraph/manifest.js";
 import { quietLog } from "../../apps/gateway/src/supergraph/testing/quiet-log.js";
+import { appManifests } from "../../apps/gateway/src/testing/app-manifests.js";
 import { type Bounds, readConstraints } from "../../packages/shared/src/schema/directives.js";
 
 export interface Subgraph {
@@ -52,7 +53,7 @@ export function readOperations(subgraphs: readonly Subgraph[]): Source {
   const composed = composeSupergraph(subgraphs);
   if ("errors" in composed) throw new Error(composed.errors.join("\n"));
   const engine = createEngine({ supergraphSdl: composed.supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
-  const { all } = toolsOf(engine, mergeManifests([]));
+  const { all } = toolsOf(engine, mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest }))));
   const { apiSchema: schema } = engine;
   const operations = [...all.values()].map((tool) => readOperation(tool, schema));
   for (const { name, method } of operations)

@@ -47,6 +47,7 @@ const workLists = [
   "job_retention",
   "listen_workspaces",
   "open_checkouts",
+  "oauth_retention",
   "open_responses",
   "outbox_events",
   "reporting_currencies",

@@ -63,6 +63,17 @@ describe("a call", () => {
     await expect(client.graphql("mutation M { create_partner { userErrors { code } } }")).rejects.toMatchObject({ code: "NETWORK_ERROR" });
     expect(server.received).toHaveLength(3);
   });
+
+  it.each([
+    "fragment P on Partner { rowId } mutation M { create_partner { partner { ...P } } }",
+    "# {\nmutation M { create_partner { userErrors { code } } }",
+  ])("sends a document with a mutation only once: %s", async (document) => {
+    const { server, client } = await setUp([reset]);
+    await expect(client.graphql(document)).rejects.toMatchObject({ code: "NETWORK_ERROR" });
+    expect(server.received).toHaveLength(1);
+    await expect(client.graphql(document, {}, { dryRun: true } as never)).rejects.toMatchObject({ code: "DRY_RUN_NOT_SUPPORTED" });
+    expect(server.received).toHaveLength(1);
+  });
 });
 
 describe("a mutation", () => {
@@ -87,6 +98,13 @@ describe("a mutation", () => {
     expect((await client.createPartner({ name: "Mara" })).ok).toBe(true);
     expect(server.received).toHaveLength(4);
     expect(new Set(server.received.map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(1);
+  });
+
+  it("is not repeated if it was applied, although a field of its result failed", async () => {
+    const errors = [{ message: "", path: ["create_partner", "partner", "codes"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } }];
+    const { server, client } = await setUp([json({ data: { create_partner: partner }, errors }), created]);
+    await expect(client.createPartner({ name: "Mara" })).rejects.toMatchObject({ isTemporary: false, data: { create_partner: partner } });
+    expect(server.received).toHaveLength(1);
   });
 
   it("returns userErrors as a result", async () => {

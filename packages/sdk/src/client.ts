@@ -10,7 +10,7 @@ import { type Operation, readTable } from "./table.js";
 import type { CallOptions, MutationResult, Page } from "./types.js";
 
 export interface OffergraphOptions extends ClientOptions {
-  /** A secret key (`sk_live_…`) or, in a browser, a publishable key (`pk_live_…`). */
+  /** A secret key (`sk_live_…`). Use it only in servers and workers: everyone can read the keys of a web page. */
   key: string;
 }
 
@@ -76,8 +76,10 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
     return { ok: true, data: payload, userErrors: [], ...dryRun };
   };
 
-  const graphql = async (document: string, variables: Args = {}, { idempotencyKey, ...rest }: AnyOptions = {}) => {
-    const repeats = idempotencyKey !== undefined || !/^[^{]*\bmutation\b/.test(document);
+  const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
+    if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
+    // Also matches other uses of the word, because a document that is wrongly sent only once does no harm.
+    const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;
   };

@@ -24,7 +24,9 @@ export function sendGraphql(http: Http, key: string, { document, variables, head
   const all = { "content-type": "application/json", accept: "application/json", ...headers, authorization: `Bearer ${key}` };
   return http({ method: "POST", path: "/graphql/v1", headers: all, body }, options, async (response) => {
     const { data, errors = [], extensions = {} } = await readJson<Body>(response);
-    if (errors.length > 0 || !data) throw apiError(response, errors, data);
+    // Without its result, a mutation was not applied. Otherwise a repeat would return the stored result, which has no secrets.
+    const isApplied = "idempotency-key" in headers && Object.values(data ?? {}).some((value) => value !== null);
+    if (errors.length > 0 || !data) throw apiError(response, errors, data, isApplied);
     return { data, extensions };
   });
 }

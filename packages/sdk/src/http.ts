@@ -82,10 +82,11 @@ export async function readJson<Body extends object>(response: Response): Promise
   }
 }
 
-/** Creates the error for a response. `errors` are the entries that the response contains. */
-export function apiError(response: Response, errors: readonly ResponseError[], data?: unknown): ApiError {
+/** Creates the error for a response. `errors` are the entries that the response contains. If `isApplied`, the error is not temporary. */
+export function apiError(response: Response, errors: readonly ResponseError[], data?: unknown, isApplied = false): ApiError {
   const { status, headers } = response;
-  const isTemporary = temporaryStatuses.has(status) || errors.some(({ extensions }) => temporaryCodes.has(String(extensions?.code)));
+  const hasTemporary = errors.some(({ extensions }) => temporaryCodes.has(String(extensions?.code)));
+  const isTemporary = !isApplied && (temporaryStatuses.has(status) || hasTemporary);
   const message = `The response with the status ${status} is not from the Offergraph API. Check the URL.`;
   return new ApiError({
     ...{ status, errors, data, isTemporary, retryAfterMs: retryAfterOf(headers) },

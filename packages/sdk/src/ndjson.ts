@@ -1,17 +1,25 @@
 const encoder = new TextEncoder();
 /** Sends lines in chunks of this many characters, because sending a chunk costs more time than formatting one line. */
 const chunkLength = 65_536;
+/** Sends a shorter chunk if the next record takes longer. */
+const maxDelayMs = 20;
 
 /** Returns a request body that writes each record on a line of its own. Reads the records as fast as the connection sends them. */
 export function ndjsonBody<Item>(records: Iterable<Item> | AsyncIterable<Item>): ReadableStream<Uint8Array> {
   const source = Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator]();
+  let pending: ReturnType<typeof source.next> | undefined;
   return new ReadableStream({
     async pull(controller) {
       let text = "";
+      let late: Promise<undefined> | undefined;
       while (text.length < chunkLength) {
-        const { value, done } = await source.next();
-        if (!done) {
-          text += `${JSON.stringify(value)}\n`;
+        pending ??= source.next();
+        if (text !== "") late ??= new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), maxDelayMs));
+        const next = await (late ? Promise.race([pending, late]) : pending);
+        if (!next) break;
+        pending = undefined;
+        if (!next.done) {
+          text += `${JSON.stringify(next.value)}\n`;
           continue;
         }
         if (text !== "") controller.enqueue(encoder.encode(text));

@@ -4,20 +4,31 @@ import type { OperationRequest } from "../pipeline/context.js";
 import { errorEntries, toRequestError } from "../pipeline/request-error.js";
 import { type Issue, resultOfIssues } from "./result.js";
 
+// Errors about a value that is either an argument of the tool or a header of the request.
+const ofArgument: Readonly<Record<string, "idempotencyKey" | "dryRun">> = {
+  idempotency_key_invalid: "idempotencyKey",
+  dry_run_invalid: "dryRun",
+};
+const paths: Readonly<Record<string, string>> = { idempotency_key_invalid: "idempotency_key", dry_run_invalid: "dry_run" };
+
 /**
  * True if the arguments of a tool call caused the error, so that the model can correct them and call the tool again. Such errors are tool
  * results (MCP specification, SEP-1303). Errors that concern the key, its limits or the headers keep their HTTP status.
  */
-export function isFinding(error: unknown, operation: Pick<OperationRequest, "idempotencyKey"> | undefined): error is PublicError {
+export function isFinding(
+  error: unknown,
+  operation: Pick<OperationRequest, "idempotencyKey" | "dryRun"> | undefined,
+): error is PublicError {
   if (!(error instanceof PublicError) || toRequestError(error).status !== 400) return false;
-  return error.code !== "idempotency_key_invalid" || operation?.idempotencyKey !== undefined;
+  const argument = ofArgument[error.code];
+  return argument === undefined || operation?.[argument] !== undefined;
 }
 
 /** Returns the tool result for wrong arguments. A mutation has the findings in `userErrors`, as if the service had rejected the input. */
 export function resultOfFinding(type: "query" | "mutation", error: PublicError): CallToolResult {
   const issues = errorEntries(error, "").map(({ message, extensions }): Issue => {
     const { code, variable, argument, fix } = extensions as Readonly<Record<string, unknown>>;
-    const path = code === "idempotency_key_invalid" ? "idempotency_key" : String(variable ?? argument ?? "");
+    const path = paths[String(code)] ?? String(variable ?? argument ?? "");
     const words = message.replace(/^The variable \$/, "The argument ");
     return { message: typeof fix === "string" ? `${words} ${fix}` : words, code, path };
   });

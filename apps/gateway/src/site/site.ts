@@ -48,6 +48,7 @@ export interface SiteOptions {
 export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
   const loadAssets = assetLoader(new URL("../../", import.meta.url));
   const rendered = new WeakMap<Manifests, Map<string, Promise<Document | undefined>>>();
+  const missing = new WeakMap<Manifests, Promise<Document>>();
   const sourceOf = async (): Promise<SiteSource> => {
     const assets = await loadAssets();
     const url = publicUrl();
@@ -67,8 +68,10 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     return made;
   };
   const notFound: Handler = async (request, response) => {
-    const document = await createDocument(notFoundPage(await sourceOf()), htmlType);
-    sendDocument(request, response, document, { status: 404, caching: "never", vary: "Accept, Accept-Encoding" });
+    const source = await sourceOf();
+    const document = missing.get(source.manifests) ?? createDocument(notFoundPage(source), htmlType);
+    missing.set(source.manifests, document);
+    sendDocument(request, response, await document, { status: 404, caching: "never", vary: "Accept, Accept-Encoding" });
   };
   const show =
     (route: SiteRoute, path: string): Handler =>
@@ -86,7 +89,7 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     notFound,
     /** Returns the handler of a path; undefined if the path belongs to no page. */
     page(path: string): Handler | undefined {
-      const found = exact.get(path);
+      const found = exact.get(path) ?? exact.get(path.replace(/\/$/, ""));
       if (found) return found;
       if (path.startsWith(assetFolder)) return (request, response) => showAsset(request, response, path);
       const folder = folders.find((route) => path.startsWith(route.path));

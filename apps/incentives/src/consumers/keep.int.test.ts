@@ -102,6 +102,7 @@ describe("the replica of a response", () => {
         completed_at: new Date(response.completedAt),
         customer_id: null,
         trust_score: 0.7,
+        trust_reasons: [],
         customer_verified: false,
         verification_expected: false,
         visitor_id: visitorIdOf(mine, response.visitorId),

@@ -98,6 +98,7 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
       name: "things",
       sdl: readFileSync(new URL("things.graphql", import.meta.url), "utf8"),
       resolvers: resolversOf(during, calls),
+      events: [thingCreated],
       findLaterWork,
       env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey },
       log,

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { ndjsonBody } from "./ndjson.js";
+
+it("sends the records of a slow source before the next record arrives", async () => {
+  const results: string[] = [];
+  let arrive = (_record: number) => {};
+  async function* slow() {
+    yield 1;
+    yield 2;
+    // The third record depends on a response to the first two.
+    yield await new Promise<number>((resolve) => {
+      arrive = resolve;
+    });
+  }
+  const reader = ndjsonBody(slow()).pipeThrough(new TextDecoderStream()).getReader();
+  results.push((await reader.read()).value ?? "");
+  arrive(3);
+  results.push((await reader.read()).value ?? "");
+  expect(results).toEqual(["1\n2\n", "3\n"]);
+  expect(await reader.read()).toMatchObject({ done: true });
+});
+
+it("sends the records of a fast source in few chunks", async () => {
+  const chunks: number[] = [];
+  for await (const chunk of ndjsonBody(Array.from({ length: 3_000 }, (_, index) => ({ text: "x".repeat(50), index }))))
+    chunks.push(chunk.length);
+  expect(chunks.length).toBeLessThanOrEqual(4);
+  expect(Math.max(...chunks)).toBeLessThan(70_000);
+});
