@@ -26,7 +26,7 @@ export const campaigns: readonly Step[] = [
   {
     tool: "list_discount_codes",
     purpose: "of the campaign",
-    input: () => ({ filter: { campaignId: "Winter" }, fields: "code" }),
+    input: () => ({ filter: { campaignId: "Winter" }, fields: "rowId" }),
     expected: ({ spare }) => ({ nodes: [{ rowId: spare }] }),
   },
   {

@@ -48,7 +48,10 @@ export const credits: readonly Step[] = [
   {
     tool: "list_grants",
     purpose: "of the credit",
-    input: () => ({ filter: { customerId: customer, state: { equalTo: "ISSUED" }, kindSlug: { equalTo: "billing_credit" } } }),
+    input: () => ({
+      filter: { customerId: customer, state: { equalTo: "ISSUED" }, kindSlug: { equalTo: "billing_credit" } },
+      fields: "amountMinor, currency",
+    }),
     expected: () => ({ nodes: [{ amountMinor: "250", currency: "eur" }] }),
   },
   {
@@ -89,7 +92,7 @@ export const bulkDecisions: readonly Step[] = [
     purpose: "that are held",
     input: ({ incentive }) => ({
       ...{ filter: { incentiveId: incentive, state: { equalTo: "HELD" } }, first: 2 },
-      fields: "*, formResponse.answers",
+      fields: "*, formResponse.status, formResponse.answers",
     }),
     expected: () => {
       const held = { state: "HELD", formResponse: { status: "COMPLETE", answers: { stars: 5 } } };

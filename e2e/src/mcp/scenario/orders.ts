@@ -98,7 +98,10 @@ export const orders: readonly Step[] = [
   {
     tool: "get_order_sums",
     purpose: "by code",
-    input: ({ today }) => ({ groupBy: "DISCOUNT_CODE", filter: { placedDay: { equalTo: today } }, orderBy: ["DISCOUNT_GIVEN_DESC"] }),
+    input: ({ today }) => ({
+      ...{ groupBy: "DISCOUNT_CODE", filter: { placedDay: { equalTo: today } }, orderBy: ["DISCOUNT_GIVEN_DESC"] },
+      fields: "*, groupId, reportedDiscountGiven",
+    }),
     expected: ({ welcome }) => ({
       nodes: [
         {
