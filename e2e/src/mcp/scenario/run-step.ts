@@ -26,13 +26,16 @@ export async function callTool(client: Client, tool: string, input: Record<strin
 }
 
 /** Repeats a mutation that failed with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
-async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> {
-  return waitUntil("the tool is available", () =>
-    call().catch((error: Error) => {
-      if (!error.message.includes("UNAVAILABLE")) throw error;
-      return false as const;
-    }),
-  ) as Promise<Done>;
+async function retryUnavailable(call: () => Promise<void>): Promise<void> {
+  await waitUntil("the tool is available", async () => {
+    try {
+      await call();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes("UNAVAILABLE"))) throw error;
+      return false;
+    }
+  });
 }
 
 /** Runs a step and compares its result. Repeats reads, because events of earlier steps may arrive later. */
