@@ -41,8 +41,7 @@ describe("a read over MCP returns the same as over GraphQL", () => {
   });
 
   it.each(rows)("%s", async (tool, call) => {
-    // GraphQL operations have no argument `fields`, so this test omits it. The next test covers `fields`.
-    const { fields, ...input } = call.input(state);
+    const input = graphqlInput(call);
     // If the gateway rejects the call, this line fails at once, whereas `waitFor` would fail only after its timeout.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
@@ -54,7 +53,8 @@ describe("a read over MCP returns the same as over GraphQL", () => {
   });
 
   it.each(fieldRows)("$tool, the fields $fields", async ({ tool, fields, selection }) => {
-    const input = reads.find((call) => call.tool === tool)?.input(state) ?? {};
+    const call = reads.find((read) => read.tool === tool);
+    const input = call ? graphqlInput(call) : {};
     await callTool(mcp, tool, { ...input, fields });
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, { ...input, fields });
@@ -82,6 +82,12 @@ describe("reads resources of records", () => {
     expect(contents.map((content) => "text" in content && JSON.parse(content.text))).toEqual([expected]);
   });
 });
+
+/** Returns the arguments of a call without `fields`, because only tools have this argument. */
+function graphqlInput(call: Call): Record<string, unknown> {
+  const { fields, ...input } = call.input(state);
+  return input;
+}
 
 function typeOf(operation: string) {
   const field = schema.getQueryType()?.getFields()[operation];

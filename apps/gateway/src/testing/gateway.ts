@@ -43,7 +43,7 @@ export async function keyDatabase() {
   const migrationsDirectory = fileURLToPath(new URL("../../../workspace/prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "workspace", migrationsDirectory });
   const name = decodeURIComponent(new URL(database.adminUrl).pathname.slice(1));
-  return { ...database, connectionString: await ensureReader(database.adminUrl, name, "test_gateway") };
+  return { ...database, connectionString: await ensureReader(inject("adminUrl"), name, "test_gateway") };
 }
 
 /**

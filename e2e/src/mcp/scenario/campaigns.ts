@@ -34,14 +34,14 @@ export const campaigns: readonly Step[] = [
     input: () => ({ campaignId: "Winter" }),
     expected: ({ campaign, spare }) => ({ rowId: campaign, discountCodeIds: [spare], discountCodeCount: 1, orderCount: 0 }),
   },
+];
+
+export const campaignsCleanup: readonly Step[] = [
   {
     tool: "remove_discount_codes_from_campaign",
     input: ({ campaign, spare }) => ({ input: { campaignId: campaign, discountCodeIds: [spare] } }),
     expected: ({ spare }) => ({ discountCodes: [{ rowId: spare }], userErrors: [] }),
   },
-];
-
-export const campaignsCleanup: readonly Step[] = [
   {
     tool: "delete_campaign",
     input: () => ({ input: { campaignId: "Winter" } }),

@@ -28,7 +28,7 @@ export async function ensureReader(adminUrl: string, name: string, role: string)
   });
 }
 
-/** Serializes changes of roles and databases, because concurrent changes fail. */
+/** Serializes changes of roles and databases, because concurrent changes fail. Advisory locks belong to the database of `adminUrl`. */
 async function withAdmin<Result>(adminUrl: string, effect: (admin: pg.Client) => Promise<Result>): Promise<Result> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
