@@ -6,8 +6,8 @@ await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
-  // Uses one worker per core, because these tests spend half of the time waiting. By default, vitest uses one worker less.
-  ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=100%"]],
+  // Uses more workers than cores, because these tests often wait. By default, vitest uses one worker less than cores.
+  ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=150%"]],
   // Runs after the integration tests, because both would compete for the CPU.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e"]],
 ];

@@ -32,9 +32,10 @@ const type = "offergraph.trial.thing.created.v1";
 
 /** Returns all rows of the workspace in all tables of the service. */
 async function stored({ workspaceId }: Client): Promise<Record<string, unknown[]>> {
-  const tables = ["things", "outbox_events", "idempotency_records"];
-  const rows = tables.map((table) => fixture.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [workspaceId]));
-  return Object.fromEntries((await Promise.all(rows)).map((found, index) => [tables[index], found]));
+  const rows: Record<string, unknown[]> = {};
+  for (const table of ["things", "outbox_events", "idempotency_records"])
+    rows[table] = await fixture.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
+  return rows;
 }
 const empty = { things: [], outbox_events: [], idempotency_records: [] };
 

@@ -17,6 +17,7 @@ import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { Database } from "../tx/database.js";
 import { DryRun, type FindLaterWork } from "../tx/dry-run.js";
+import { DryRunTurns } from "../tx/dry-run-turns.js";
 import { send, sendRefusal, sendResult } from "./answer.js";
 import { type Compiled, createCompiler } from "./compile.js";
 import { createRequestBase, type RequestBase } from "./context.js";
@@ -130,6 +131,7 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
   const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
+  const turns = new DryRunTurns();
 
   const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
     const signed = header(request, principalHeader);
@@ -150,6 +152,14 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
     const idempotencyKey = header(request, "idempotency-key");
     return options.prepare(createRequestBase({ principal, database, log, clock, traceparent, idempotencyKey, dryRun }));
   };
+  const runDry = ({ workspaceId }: Principal, dryRun: DryRun, execute: () => ReturnType<Compiled["executeInOrder"]>) =>
+    turns.run(workspaceId, async () => {
+      try {
+        return await execute();
+      } finally {
+        await dryRun.end();
+      }
+    });
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
@@ -166,13 +176,13 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
       label = compiled.label;
       if (isDryRun(request) && compiled.isMutation) dryRun = new DryRun(findLaterWork);
       const context = principal && contextOf(request, principal, dryRun);
-      const result = await (dryRun ? compiled.executeInOrder(context, variables) : compiled.execute(context, variables));
-      await dryRun?.end();
+      const result = await (principal && dryRun
+        ? runDry(principal, dryRun, () => compiled.executeInOrder(context, variables))
+        : compiled.execute(context, variables));
       errors = sendResult(response, dryRun ? { ...result, extensions: extensionsOf(dryRun) } : result, context ?? options);
     } catch (error) {
       sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
     } finally {
-      await dryRun?.end();
       metrics.requests.observe({ operation: label, outcome: errors === 0 ? "ok" : "error" }, (performance.now() - started) / 1000);
     }
   };

@@ -34,8 +34,8 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 }
 
 /**
- * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. If an earlier request with the same Idempotency-Key still runs in this process, the runner
- * waits for its end and holds no database connection during the wait.
+ * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. If an earlier request with
+ * the same Idempotency-Key still runs in this process, the runner waits for its end and holds no database connection during the wait.
  */
 export function createMutationRunner(
   database: Database<never>,

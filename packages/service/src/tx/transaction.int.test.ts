@@ -7,6 +7,7 @@ import { log, type Things, thingsDatabase } from "../db/testing/fixtures.js";
 import { workspaceReader } from "../db/workspace-reader.js";
 import { createRawClient, type RawPrisma } from "../subgraph/testing/raw-client.js";
 import { createDatabase, type Database } from "./database.js";
+import { keepOpen } from "./transaction.js";
 import type { Tx } from "./tx.js";
 
 const insert = (tx: Tx<RawPrisma>, workspaceId: string, name: string) =>
@@ -202,4 +203,21 @@ test("a write without a response fails and releases its connection; idle connect
   expect(small.totalCount).toBe(several.length);
   answered();
   expect(await Promise.all(quiet)).toEqual(several.map(() => 1));
+});
+
+describe("a transaction that is kept open for reads", () => {
+  test("is rolled back after its time, also while a statement runs, and rejects later reads", async () => {
+    const own = things.pool(1);
+    const connection = await own.connect();
+    await connection.query("BEGIN; CREATE TABLE kept (id int)");
+    const { read, end } = keepOpen(connection, 100);
+    const slow = read<{ table: string | null }>(sql`SELECT pg_sleep(0.3), to_regclass('kept')::text AS table`);
+    // The pool has only one connection, so this query starts after the rollback.
+    const after = own.query("SELECT to_regclass('kept')::text AS table");
+    expect(await slow).toMatchObject([{ table: "kept" }]);
+    expect((await after).rows).toEqual([{ table: null }]);
+    await expect(read(sql`SELECT 1`)).rejects.toMatchObject({ code: "dry_run_limit" });
+    await end();
+    expect(own.idleCount).toBe(1);
+  });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { PublicError } from "@offergraph/shared/errors/public-error";
 import pg from "pg";
 import { queryScoped } from "../db/scoped-client.js";
 import type { Statement } from "../db/statement.js";
@@ -6,6 +7,7 @@ import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
 import type { PrismaConnection } from "./prisma-connection.js";
 
 const maxMs = 30_000;
+const maxOpenMs = 5_000;
 const maxRetries = 3;
 
 export class OpenTransaction {
@@ -61,10 +63,10 @@ export async function runTransaction<Result>(...given: Parameters<typeof execute
   return result;
 }
 
-/** A transaction that never commits. It stays open, so that its changes can be read, until the caller calls `end`. */
+/** A transaction that never commits. It stays open for at most 5 s, so that its changes can be read, or until the caller calls `end`. */
 export interface Rehearsal<Result> {
   readonly result: Result;
-  /** Runs a query that sees the changes of the transaction. */
+  /** Runs a query that sees the changes of the transaction. Throws PublicError `dry_run_limit` after the end of the transaction. */
   readonly read: <Row>(statement: Statement) => Promise<Row[]>;
   /** Rolls back the transaction and releases its connection. */
   end(): Promise<void>;
@@ -79,6 +81,11 @@ export async function rehearseTransaction<Result>(...given: Parameters<typeof ex
     await rollBack(connection);
     throw error;
   }
+  return { result, ...keepOpen(connection) };
+}
+
+/** Rolls back after `milliseconds`, because the transaction holds a connection and locks that other requests need. */
+export function keepOpen(connection: pg.PoolClient, milliseconds = maxOpenMs): Omit<Rehearsal<unknown>, "result"> {
   // Runs one statement at a time, because a pg client must not get a statement while it executes another one.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Done>(run: () => Promise<Done>): Promise<Done> => {
@@ -86,7 +93,24 @@ export async function rehearseTransaction<Result>(...given: Parameters<typeof ex
     last = done;
     return done;
   };
-  return { result, read: (statement) => inTurn(() => query(connection, statement)), end: () => inTurn(() => rollBack(connection)) };
+  let ended: Promise<void> | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    ended ??= inTurn(() => rollBack(connection));
+    return ended;
+  };
+  const timer = setTimeout(() => void end(), milliseconds);
+  const read = <Row>(statement: Statement) =>
+    inTurn(() => {
+      if (ended) throw tooLong(milliseconds);
+      return query<Row>(connection, statement);
+    });
+  return { read, end };
+}
+
+function tooLong(milliseconds: number): PublicError {
+  const message = `The fields of the result took longer than ${milliseconds / 1000} s. Request fewer fields, or omit the dry run.`;
+  return new PublicError("dry_run_limit", message);
 }
 
 /** Begins a transaction and runs `effect`. If this fails, rolls back. Otherwise, the caller must end the transaction. */

@@ -12,6 +12,7 @@ const otherStatuses = {
   ...{ TOKEN_LIMIT: 400, NESTING_LIMIT: 400, OVERLAP_LIMIT: 400, DEPTH_LIMIT: 400, FIELD_LIMIT: 400, ALIAS_LIMIT: 400, INPUT_LIMIT: 400 },
   SUBGRAPH_UNAVAILABLE: 200,
   STORE_UNAVAILABLE: 200,
+  dry_run_limit: 200,
 } as const;
 
 type Code = RequestErrorCode | keyof typeof otherStatuses;
@@ -81,6 +82,10 @@ const texts: Readonly<Record<Code, ErrorText>> = {
   dry_run_not_supported: {
     cause: "A service does not support dry runs yet. Nothing was changed.",
     fix: "Update the service, or send the request without a dry run.",
+  },
+  dry_run_limit: {
+    cause: "Too many dry runs are running, or the fields of the result took longer than 5 seconds. Nothing was changed.",
+    fix: "Repeat the request after a moment, or request fewer fields.",
   },
   idempotency_key_invalid: {
     cause: "The Idempotency-Key is invalid, or the request has several mutations.",
