@@ -52,7 +52,7 @@ it("the official MCP client connects through the consent page, without an API ke
     consent.origin,
     async (page) => {
       await page.goto(consent.href);
-      await page.getByRole("radio", { name: /^Read\./ }).check();
+      expect(await page.getByRole("radio", { name: /^Read\./ }).isChecked()).toBe(true);
       await page.getByLabel("Your session").fill(session);
       await page.getByRole("button", { name: "Allow access" }).click();
       await page.waitForURL(`${app}/back?**`);

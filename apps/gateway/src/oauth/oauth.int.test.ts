@@ -131,16 +131,20 @@ describe("an access token", () => {
   });
 });
 
-it("too many failed attempts from an address at the authorization server are rejected for a minute", async () => {
-  const post = async () => (await gateway.send({ path: "/oauth/token", body: {} })).status;
-  const statuses = async (count: number) => {
+it("too many wrong sessions from an address close the consent page for a minute, and no other path; other failures close nothing", async () => {
+  const post = async (name: string) => (await gateway.send({ path: `/oauth/${name}`, body: {} })).status;
+  const statuses = async (name: string) => {
     const seen: number[] = [];
-    for (let index = 0; index < count; index += 1) seen.push(await post());
+    for (let index = 0; index < 5; index += 1) seen.push(await post(name));
     return seen;
   };
-  expect(await statuses(5)).toEqual([200, 200, 200, 200, 200]);
   answered = (response) => response.writeHead(400).end("{}");
-  expect(await statuses(5)).toEqual([400, 400, 400, 429, 429]);
+  expect([await statuses("token"), await statuses("authorize")]).toEqual([Array(5).fill(400), Array(5).fill(400)]);
+  answered = (response) => response.writeHead(401).end("{}");
+  for (const name of ["token", "register", "revoke"]) expect([name, await statuses(name)]).toEqual([name, Array(5).fill(401)]);
+  answered = (response) => response.writeHead(403).end("{}");
+  expect(await statuses("authorize")).toEqual([403, 403, 403, 429, 429]);
   answered = (response) => response.end("{}");
+  for (const name of ["token", "register", "revoke"]) expect([name, await post(name)]).toEqual([name, 200]);
   expect((await gateway.send({ method: "GET", path: "/.well-known/oauth-authorization-server" })).status).toBe(200);
 });

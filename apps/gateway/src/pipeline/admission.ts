@@ -50,7 +50,8 @@ export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limit
   throw rateLimited("RATE_LIMITED", message, verdict, " before the next attempt");
 };
 
-const failures = new Set([400, 401, 403]);
+// An invalid request (400) tries no secret. Any web page can make a visitor's browser send invalid requests.
+const failures = new Set([401, 403]);
 
 /** Counts an answer with an error toward the limit of `limitFailures`. */
 export async function countFailure({ gateway: { limiters }, target, address }: ProxyContext, status: number): Promise<void> {

@@ -78,6 +78,28 @@ export async function lockConnectionKeys({ sql: run }: Pick<Tx, "sql">, connecti
   return keys.map(({ rowId: id }) => id);
 }
 
+/** Locks the apps that a member connected with this session and that are not revoked. Returns their ids. */
+export async function lockAppsOfSession({ sql: run }: Pick<Tx, "sql">, session: Pick<ApiKeyRow, "rowId" | "createdBy">): Promise<string[]> {
+  const keys = await run<{ rowId: string }>(sql`
+    SELECT k.row_id AS "rowId" FROM api_keys k
+    WHERE k.created_by = ${session.createdBy}::uuid AND k.session_id = ${session.rowId}::uuid AND k.revoked_at IS NULL
+    ORDER BY k.row_id FOR UPDATE`);
+  return keys.map(({ rowId: id }) => id);
+}
+
+/** Returns the ids of a member's active apps with this name, the most recently used first. Skips the first `kept` ids. */
+export async function readIdleApps(
+  { sql: run, now }: Pick<Tx, "sql" | "now">,
+  { createdBy, name: app }: Pick<ApiKeyRow, "createdBy" | "name">,
+  kept: number,
+): Promise<string[]> {
+  const keys = await run<{ rowId: string }>(sql`
+    SELECT k.row_id AS "rowId" FROM api_keys k
+    WHERE k.created_by = ${createdBy}::uuid AND k.kind = 'APP' AND k.name = ${app} AND k.revoked_at IS NULL AND k.expires_at > ${now}
+    ORDER BY greatest(k.last_used_at, k.updated_at) DESC, k.row_id DESC OFFSET ${kept}::integer`);
+  return keys.map(({ rowId: id }) => id);
+}
+
 /** Counts keys of these kinds that are neither revoked nor expired. */
 export async function countActiveKeys({ sql: run, now }: Pick<Tx, "sql" | "now">, counted: readonly ApiKey["kind"][]): Promise<number> {
   const [row] = await run<{ count: number }>(sql`

@@ -25,7 +25,7 @@ export async function insertCode({ prisma, workspaceId, now }: Tx, code: NewCode
 }
 
 const codeFields = [
-  ...(["hash", "expiresAt", "memberId", "level", "appName", "clientHash", "redirectUri", "challenge", "keyId"] as const),
+  ...(["hash", "expiresAt", "memberId", "level", "appName", "clientHash", "redirectUri", "challenge", "keyId", "sessionId"] as const),
 ] satisfies (keyof OauthCode)[];
 export type CodeRow = PlainRow<Pick<OauthCode, (typeof codeFields)[number]>>;
 
@@ -38,7 +38,7 @@ export async function markCodeUsed({ prisma, now }: Tx, hash: string, keyId: str
   await prisma.oauthCode.update({ where: { hash }, data: { keyId, updatedAt: now } });
 }
 
-type NewToken = Pick<OauthToken, "hash" | "expiresAt" | "keyId" | "clientHash" | "isRefresh">;
+type NewToken = Pick<OauthToken, "hash" | "expiresAt" | "keyId" | "clientHash" | "isRefresh" | "level">;
 
 export async function insertTokens({ prisma, workspaceId, now }: Tx, tokens: readonly NewToken[]): Promise<void> {
   await prisma.oauthToken.createMany({ data: tokens.map((token) => ({ ...token, workspaceId, createdAt: now, updatedAt: now })) });
@@ -47,13 +47,28 @@ export async function insertTokens({ prisma, workspaceId, now }: Tx, tokens: rea
 const tokenFields = ["hash", "expiresAt", "keyId", "clientHash", "isRefresh", "usedAt"] as const satisfies (keyof OauthToken)[];
 export type TokenRow = PlainRow<Pick<OauthToken, (typeof tokenFields)[number]>>;
 
-export async function lockToken({ sql: run }: Pick<Tx, "sql">, hash: string): Promise<TokenRow | undefined> {
-  const [token] = await run<TokenRow>(sql`SELECT ${selectColumns("t", tokenFields)} FROM oauth_tokens t WHERE t.hash = ${hash} FOR UPDATE`);
+export async function readToken({ sql: run }: Pick<Tx, "sql">, hash: string): Promise<TokenRow | undefined> {
+  const [token] = await run<TokenRow>(sql`SELECT ${selectColumns("t", tokenFields)} FROM oauth_tokens t WHERE t.hash = ${hash}`);
   return token;
 }
 
 export async function markTokenUsed({ prisma, now }: Tx, hash: string): Promise<void> {
   await prisma.oauthToken.update({ where: { hash }, data: { usedAt: now, updatedAt: now } });
+}
+
+/** Deletes the oldest tokens of an app. Keeps the newest `max` access tokens and the newest `max` refresh tokens. */
+export async function trimTokens({ sql: run }: Pick<Tx, "sql">, keyId: string, max: number): Promise<void> {
+  await run(sql`
+    DELETE FROM oauth_tokens t WHERE t.hash IN (
+      SELECT o.hash FROM (
+        SELECT a.hash, row_number() OVER (PARTITION BY a.is_refresh ORDER BY a.created_at DESC, a.hash) AS place
+        FROM oauth_tokens a WHERE a.key_id = ${keyId}::uuid) o
+      WHERE o.place > ${max}::integer)`);
+}
+
+/** Deletes all tokens of an app that lost its access. */
+export async function deleteTokens({ sql: run }: Pick<Tx, "sql">, keyId: string): Promise<void> {
+  await run(sql`DELETE FROM oauth_tokens t WHERE t.key_id = ${keyId}::uuid`);
 }
 
 // oauth_retention has no row-level security, because `deleteOldTokensJob` works for all workspaces.
@@ -86,12 +101,12 @@ export async function deleteExpired({ sql: run }: Pick<Tx, "sql">, before: Date,
   const codes = await run(sql`
     DELETE FROM oauth_codes c WHERE c.hash IN (
       SELECT o.hash FROM oauth_codes o WHERE o.expires_at < ${before.toISOString()}::timestamptz
-      ORDER BY o.workspace_id, o.expires_at LIMIT ${max}::integer)
+      ORDER BY o.workspace_id, o.expires_at LIMIT ${max}::integer FOR UPDATE SKIP LOCKED)
     RETURNING c.hash`);
   const tokens = await run(sql`
     DELETE FROM oauth_tokens t WHERE t.hash IN (
       SELECT o.hash FROM oauth_tokens o WHERE o.expires_at < ${before.toISOString()}::timestamptz
-      ORDER BY o.workspace_id, o.expires_at LIMIT ${max}::integer)
+      ORDER BY o.workspace_id, o.expires_at LIMIT ${max}::integer FOR UPDATE SKIP LOCKED)
     RETURNING t.hash`);
   return Math.max(codes.length, tokens.length);
 }

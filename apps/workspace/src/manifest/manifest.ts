@@ -7,7 +7,11 @@ export const manifest: ManifestInput = {
   routes: [
     { name: "listen", path: "/v1/listen/", level: "ADMIN" },
     { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },
-    { name: "oauth", path: "/oauth/", limitsFailures: true, maxBodyBytes: 16 * 1024 },
+    // Only this page tries sessions. Other clients at the same address must be able to use the other paths after failed attempts.
+    { name: "oauth_consent", path: "/oauth/authorize", limitsFailures: true, maxBodyBytes: 16 * 1024 },
+    { name: "oauth_register", path: "/oauth/register", maxBodyBytes: 16 * 1024 },
+    { name: "oauth_token", path: "/oauth/token", maxBodyBytes: 16 * 1024 },
+    { name: "oauth_revoke", path: "/oauth/revoke", maxBodyBytes: 16 * 1024 },
   ],
   listFields: { Job: "rowId, kind, state, done, total, errorCount, finishedAt, resultUrl" },
   toolsets: [
@@ -74,6 +78,7 @@ export const manifest: ManifestInput = {
         { from: ["ACTIVE"], to: "EXPIRED", by: "the time expiresAt" },
         { from: ["ACTIVE"], to: "REVOKED", by: "revoke_api_key" },
         { from: ["ACTIVE"], to: "REVOKED", by: "the OAuth revocation endpoint, or the second use of a code or refresh token" },
+        { from: ["ACTIVE"], to: "REVOKED", by: "the revocation of the session that allowed the app, or an eleventh connection of the app" },
         { from: ["ACTIVE"], to: "CREATOR_LEFT", by: "the removal of the member who created the key" },
       ],
       transitions: ["A key never becomes ACTIVE again."],

@@ -93,6 +93,12 @@ export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name
       post("/oauth/token", { grant_type: "refresh_token", client_id: clientId, refresh_token: token, ...changes }),
     revoke: (token: string, changes: Changes = {}) => post("/oauth/revoke", { client_id: clientId, token, ...changes }),
     connect: async () => (await redeem(await newCode())).body,
+    /** Revokes a session with revoke_api_key. */
+    async endSession(text = session) {
+      const { rows } = await admin.query<{ row_id: string }>("SELECT row_id FROM api_keys WHERE hash = $1", [hashKey(text)]);
+      const revoke = `mutation { revoke_api_key(input: { apiKeyId: "${rows[0]?.row_id}" }) { userErrors { message } } }`;
+      return workspace.as(workspace.owner, { isSession: true }).data(revoke);
+    },
     /** Looks up a token in the same way as the gateway. */
     async lookUp(token: string) {
       const { rows } = await admin.query("SELECT * FROM api_key_lookups WHERE hash = $1", [hashKey(token)]);

@@ -95,7 +95,7 @@ const route = z.object({
   isStatic: z.boolean().default(false),
   /** True if the gateway streams responses. Otherwise, a response is buffered and has at most 16 MiB. */
   isStreamed: z.boolean().default(false),
-  /** True if the gateway limits, per network address, the requests that the service answers with the status 400, 401 or 403. */
+  /** True if the gateway limits, per network address, the requests that the service answers with the status 401 or 403. */
   limitsFailures: z.boolean().default(false),
   /** Maximum body size; does not apply to NDJSON streams. */
   maxBodyBytes: z

@@ -9,14 +9,21 @@ export interface Client {
 
 const max = { name: 80, uris: 8, uriCharacters: 1_500 };
 const unseen = /\p{C}/u;
+const invalidUri = [
+  "A redirect URI must be an https URL, or an http URL of localhost, 127.0.0.1 or [::1].",
+  "It must have only printable ASCII characters, no user name, no password and no fragment, and must not lead to this server.",
+].join(" ");
 
-/** Returns the client of a registration request (RFC 7591 2). Ignores metadata that this server does not use. Throws OAuthError. */
-export function readClient(metadata: Readonly<Record<string, unknown>>): Client {
+/**
+ * Returns the client of a registration request (RFC 7591 2). Ignores metadata that this server does not use. `publicUrl` is this server's
+ * URL. Throws OAuthError.
+ */
+export function readClient(metadata: Readonly<Record<string, unknown>>, publicUrl: string): Client {
   const { redirect_uris: uris, client_name: given } = metadata;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > max.uris)
     throw new OAuthError("invalid_redirect_uri", `redirect_uris must be a list of 1-${max.uris} URIs.`);
-  if (!uris.every((uri): uri is string => typeof uri === "string" && isRedirectUri(uri)))
-    throw new OAuthError("invalid_redirect_uri", "A redirect URI must be an https URL, or an http URL of localhost, 127.0.0.1 or [::1].");
+  if (!uris.every((uri): uri is string => typeof uri === "string" && isRedirectUri(uri, publicUrl)))
+    throw new OAuthError("invalid_redirect_uri", invalidUri);
   if (uris.join("").length > max.uriCharacters)
     throw new OAuthError("invalid_redirect_uri", `All redirect URIs together may have at most ${max.uriCharacters} characters.`);
   for (const [name, needed] of [["grant_types", "authorization_code"] as const, ["response_types", "code"] as const]) {

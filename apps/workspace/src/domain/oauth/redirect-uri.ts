@@ -1,22 +1,36 @@
 const maxLength = 500;
-const characters = /^https?:\/\/[^\s"'<>\\^`{|}#]+$/i;
+const printableAscii = /^[!-~]+$/;
+// Allows no fragment, and no @ before the path.
+const characters = /^https?:\/\/(?![^/?]*@)[^"'<>\\^`{|}#]+$/i;
 const hostNames = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 const loopbackOrigin = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 const isLoopback = (uri: string): boolean => loopbackOrigin.test(uri);
 
-/** True for an https URL without credentials and fragment, or an http URL of an app on the user's device (RFC 8252 7.3). */
-export function isRedirectUri(text: string): boolean {
-  if (text.length > maxLength || !characters.test(text) || !URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username !== "" || password !== "" || !hostNames.test(hostname)) return false;
-  return protocol === "https:" || isLoopback(text);
+/**
+ * True for an https URL without credentials and fragment, or an http URL of an app on the user's device (RFC 8252 7.3). False for URLs of
+ * this server, which is at `publicUrl`.
+ */
+export function isRedirectUri(text: string, publicUrl: string): boolean {
+  if (text.length > maxLength || !printableAscii.test(text) || !characters.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (!hostNames.test(url.hostname) || isOwn(url, new URL(publicUrl))) return false;
+  return url.protocol === "https:" || isLoopback(text);
+}
+
+/** True for URLs of this server. On the local machine, other ports belong to apps. A dot at the end of a name leads to the same host. */
+function isOwn(url: URL, own: URL): boolean {
+  const nameOf = ({ hostname }: URL) => hostname.replace(/\.$/, "");
+  if (loopbackNames.has(nameOf(own))) return loopbackNames.has(nameOf(url)) && url.port === own.port;
+  return nameOf(url) === nameOf(own);
 }
 
 /** True if a client with these redirect URIs may use `given`. URIs must be equal, except that a loopback URI may have any port. */
-export function isRegistered(registered: readonly string[], given: string): boolean {
+export function isRegistered(registered: readonly string[], given: string, publicUrl: string): boolean {
   const withoutPort = (uri: string) => uri.replace(loopbackOrigin, "$1");
-  return isRedirectUri(given) && registered.some((uri) => uri === given || (isLoopback(uri) && withoutPort(uri) === withoutPort(given)));
+  const isSame = (uri: string) => uri === given || (isLoopback(uri) && withoutPort(uri) === withoutPort(given));
+  return isRedirectUri(given, publicUrl) && registered.some(isSame);
 }
 
 /** Returns the URI with additional query parameters. Omits parameters without a value. */

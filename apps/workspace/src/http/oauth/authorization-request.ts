@@ -27,7 +27,7 @@ export interface AuthorizationRequest {
 /** Returns the client and its redirect URI. Throws OAuthError if they are invalid; the browser must not be redirected then. */
 export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect_uri: redirectUri, state }: Parameters): Destination {
   const client = requireClient(deps, clientId);
-  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri))
+  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, deps.settings.PUBLIC_URL))
     throw new OAuthError("invalid_request", "The redirect_uri is not one of the app's registered URIs.");
   const { PUBLIC_URL: iss } = deps.settings;
   return { client, clientId: clientId ?? "", redirectUri, returnTo: (result) => withParameters(redirectUri, { ...result, state, iss }) };
@@ -52,8 +52,13 @@ export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, reso
     throw new OAuthError("invalid_target", `The only resource of this server is ${url}/mcp.`);
 }
 
-/** Throws OAuthError if the scope of a refresh request exceeds the granted level (RFC 6749 6). */
-export function checkScope(scope: string | undefined, granted: AccessLevel): void {
-  const level = scope === undefined ? "READ" : levelOfScopes(scope);
-  if (level === undefined || !allows(granted, level)) throw new OAuthError("invalid_scope", "The scope exceeds the granted scope.");
+/**
+ * Returns the level of the access token for a refresh request (RFC 6749 6). Without a scope, the level is the granted level. Throws
+ * OAuthError if the scope is unknown or exceeds the granted level.
+ */
+export function narrowScope(scope: string | undefined, granted: AccessLevel): AccessLevel {
+  const level = scope === undefined ? granted : levelOfScopes(scope);
+  if (level === undefined || !allows(granted, level))
+    throw new OAuthError("invalid_scope", "The scope is unknown or exceeds the granted scope.");
+  return level;
 }

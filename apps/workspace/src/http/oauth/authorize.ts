@@ -15,7 +15,7 @@ type Handle = (destination: Destination, request: AuthorizationRequest) => Route
 
 /** Shows the consent page of an authorization request (RFC 6749 4.1.1). */
 export const showConsent = (deps: OAuthDeps, { url }: PublicRequest) =>
-  orErrorPage(deps, url, (destination, { level }) => consentPage(200, { destination, highest: level, selected: level }));
+  orErrorPage(deps, url, (destination, { level }) => consentPage(200, { destination, highest: level, selected: "READ" }));
 
 /**
  * Reads the member's decision. The form contains the session, and no cookie identifies the member, so other sites cannot send this form in
@@ -37,7 +37,7 @@ async function allow(deps: OAuthDeps, destination: Destination, { level: highest
   const again = (status: number, problem: string, selected: AccessLevel) =>
     consentPage(status, { destination, highest, selected, problem });
   if (form.decision !== "allow" || level === undefined || !allows(highest, level))
-    return again(400, "Choose the access of the app.", highest);
+    return again(400, "Choose the access of the app.", "READ");
   const appName = `${client.name} (${new URL(redirectUri).hostname})`;
   const granted = await grantCode(deps, { session: form.session?.trim() ?? "", level, appName, clientId, redirectUri, challenge });
   if ("code" in granted) return redirect(destination.returnTo({ code: granted.code }));

@@ -6,9 +6,13 @@ import type { Destination } from "./authorization-request.js";
 import { answerPage } from "./page.js";
 
 const levels: Record<AccessLevel, string> = {
-  READ: "<b>Read.</b> The app can see all data of the workspace.",
-  WRITE: "<b>Read and write.</b> The app can also create, change and delete data.",
-  ADMIN: "<b>Administer.</b> The app can also change settings, connections to stores and the brand.",
+  READ: `<b>Read.</b> The app can see codes, partners, forms, orders, rewards and results. It can also see the names, email addresses,
+answers and orders of customers.`,
+  WRITE: `<b>Read and write.</b> The app can also create, change and delete codes, partners, forms and rewards, push codes to stores, give
+rewards to customers, spend their credit, and export data to files. It can replace the public keys and secrets of forms.`,
+  ADMIN: `<b>Administer.</b> The app can also change settings, the brand and the connections to stores, and erase customers. With webhooks,
+it can send all events, with the data of customers, to any address. It can get new secrets of webhooks and of connections. It can see
+members and the list of API keys, but not the texts of the keys.`,
 };
 
 interface Consent {
@@ -38,7 +42,8 @@ access only if you started this request yourself.</p>
 <fieldset>
 <legend>Access of the app</legend>
 ${choices.join("\n")}
-<p class="quiet">No app can change members or API keys. You can end the access at any time with revoke_api_key.</p>
+<p class="quiet">No app can change members, or create or revoke API keys. An administrator of
+the workspace can end the access at any time with revoke_api_key.</p>
 </fieldset>
 <p><label class="label" for="session">Your session</label>
 <input type="password" id="session" name="session" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="help">

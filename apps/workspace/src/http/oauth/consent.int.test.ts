@@ -40,6 +40,7 @@ describe("metadata and registration", () => {
     ["invalid_redirect_uri", { redirect_uris: [] }],
     ["invalid_redirect_uri", { redirect_uris: ["http://a.example/"] }],
     ["invalid_redirect_uri", { redirect_uris: ["javascript:alert(1)"] }],
+    ["invalid_redirect_uri", { redirect_uris: [redirectUri, `${publicUrl}/back`] }],
     ["invalid_redirect_uri", { redirect_uris: Array(9).fill(redirectUri) }],
     ["invalid_redirect_uri", { redirect_uris: Array(4).fill(`https://a.example/${"x".repeat(450)}`) }],
     ["invalid_client_metadata", { redirect_uris: [redirectUri], client_name: "x".repeat(81) }],
@@ -74,6 +75,25 @@ describe("the consent page", () => {
     expect((await (await app.show({ scope: "admin" })).text()).match(/name="level"/g)).toHaveLength(3);
   });
 
+  it("lists what each level allows, and selects the lowest level", async () => {
+    const html = await (await app.show({ scope: "read write admin" })).text();
+    expect([...html.matchAll(/value="(\w+)" checked/g)].map(([, level]) => level)).toEqual(["READ"]);
+    const labels = [...html.matchAll(/<label><input[^>]*value="(\w+)".*?<\/label>/gs)].map(([label, level]) => [level, label] as const);
+    const mentioned = {
+      READ: ["orders", "email addresses", "customers"],
+      WRITE: ["delete", "push codes to stores", "rewards to customers", "credit", "export", "secrets of forms"],
+      ADMIN: ["settings", "connections", "erase customers", "webhooks", "data of customers", "secrets", "members", "API keys"],
+    };
+    expect(labels.map(([level]) => level)).toEqual(Object.keys(mentioned));
+    for (const [level, label] of labels)
+      for (const words of mentioned[level as keyof typeof mentioned]) expect(label.replaceAll("\n", " "), level).toContain(words);
+  });
+
+  it("keeps the level that the member chose after a wrong session", async () => {
+    const html = await (await app.decide({ session: "wrong", level: "WRITE" })).text();
+    expect([...html.matchAll(/value="(\w+)" checked/g)].map(([, level]) => level)).toEqual(["WRITE"]);
+  });
+
   it("shows the app's name as text", async () => {
     const name = `</b><script>alert("1")</script>'&`;
     const html = await (await (await oauthApp(fixture, { name })).show()).text();
@@ -100,8 +120,9 @@ describe("the consent page", () => {
     }
   });
 
-  it("may return to another port of the device", async () => {
+  it("may return to another port of the device, but not to this server", async () => {
     expect((await app.show({ redirect_uri: "http://localhost:50123/back" })).status).toBe(200);
+    expect((await app.show({ redirect_uri: `http://localhost:${new URL(publicUrl).port}/back` })).status).toBe(400);
   });
 
   it.each([

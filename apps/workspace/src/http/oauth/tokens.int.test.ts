@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { deleteOldTokensJob } from "../../jobs/delete-old-tokens.js";
 import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { oauthApp, publicUrl } from "../../testing/oauth.js";
@@ -16,6 +16,22 @@ const verdict = ({ status, body }: { status: number; body: { error?: string } })
 const isAlive = async (of: App, token: string) => {
   const found = await of.lookUp(token);
   return found !== undefined && !found.is_revoked && found.is_member === true && (found.expires_at as Date) > fixture.clock.now();
+};
+const storedTokens = async ({ workspace }: App) => {
+  const text =
+    "SELECT count(*) FILTER (WHERE is_refresh)::int AS refresh, count(*) FILTER (WHERE NOT is_refresh)::int AS access FROM oauth_tokens WHERE workspace_id = $1";
+  const { rows } = await fixture.admin.query<{ refresh: number; access: number }>(text, [workspace.workspaceId]);
+  return rows[0];
+};
+/** Returns the logged warnings about secrets of this app's workspace that were used twice. */
+const warningsDuring = async ({ workspace }: App, run: () => Promise<unknown>) => {
+  const warn = vi.spyOn(fixture.running.parts.log, "warn");
+  try {
+    await run();
+    return warn.mock.calls.filter(([fields]) => (fields as { workspaceId?: string }).workspaceId === workspace.workspaceId);
+  } finally {
+    warn.mockRestore();
+  }
 };
 const listed = async ({ workspace }: App) => {
   const query = "{ list_api_keys(filter: { kind: { equalTo: APP } }) { nodes { rowId name level memberId expiresAt state endsWith } } }";
@@ -94,7 +110,13 @@ describe("an authorization code", () => {
   it("works once: of 50 concurrent requests one gets tokens, and the reuse revokes them", async () => {
     const own = await oauthApp(fixture);
     const code = await own.newCode();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => own.redeem(code)));
+    let answers: Awaited<ReturnType<App["redeem"]>>[] = [];
+    const warnings = await warningsDuring(own, async () => {
+      answers = await Promise.all(Array.from({ length: 50 }, () => own.redeem(code)));
+    });
+    const [key] = await listed(own);
+    const logged = { workspaceId: own.workspace.workspaceId, keyId: key?.rowId, app: "Agent (localhost)", secret: "code" };
+    expect(warnings).toEqual([[logged, "OAuth secret used twice; revoked the access of the app"]]);
     const good = answers.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
     expect(new Set(answers.map(verdict))).toEqual(new Set(["200 ok", "400 invalid_grant"]));
@@ -103,11 +125,40 @@ describe("an authorization code", () => {
     expect((await own.workspace.events()).filter(({ what }) => what === "api_key.revoked")).toHaveLength(1);
   });
 
+  it("is refused after the member has revoked the session, also concurrently", async () => {
+    const own = await oauthApp(fixture);
+    const [code, raced] = [await own.newCode(), await own.newCode({ session: await own.sessionOf(own.memberId) })];
+    await own.endSession();
+    expect(verdict(await own.redeem(code))).toBe("400 invalid_grant");
+    expect(verdict(await own.redeem(raced))).toBe("200 ok");
+    const session = await own.sessionOf(own.memberId);
+    const late = await own.newCode({ session });
+    const [{ body }] = await Promise.all([own.redeem(late), own.endSession(session)]);
+    expect(await isAlive(own, body.access_token ?? "")).toBe(false);
+  });
+
+  it("of an app that registers again replaces the least recently used of ten connections", async () => {
+    const own = await oauthApp(fixture);
+    const other = await own.workspace.add("MEMBER");
+    const { body: foreign } = await own.redeem(await own.newCode({ session: await own.sessionOf(other) }));
+    const all = [];
+    for (let index = 0; index < 10; index += 1) {
+      all.push(await own.connect());
+      fixture.clock.advance(1_000);
+    }
+    const [first, second, ...rest] = all;
+    const used = (await listed(own)).find(({ endsWith }) => endsWith === first?.access_token.slice(-4));
+    await fixture.admin.query("UPDATE api_keys SET last_used_at = $1 WHERE row_id = $2", [fixture.clock.now(), used?.rowId]);
+    const last = await own.connect();
+    expect(await isAlive(own, second?.access_token ?? "")).toBe(false);
+    for (const tokens of [foreign, first, ...rest, last]) expect(await isAlive(own, tokens?.access_token ?? "")).toBe(true);
+  });
+
   it("connects at most 100 apps", async () => {
     const own = await oauthApp(fixture);
     await own.connect();
     await fixture.admin.query(
-      `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('row_id', gen_random_uuid(), 'hash', encode(sha256(n::text::bytea), 'hex')))).*
+      `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('row_id', gen_random_uuid(), 'name', 'App ' || n, 'hash', encode(sha256(n::text::bytea), 'hex')))).*
        FROM api_keys k, generate_series(1, 99) n WHERE k.workspace_id = $1 AND k.kind = 'APP'`,
       [own.workspace.workspaceId],
     );
@@ -120,13 +171,40 @@ describe("a refresh token", () => {
     const own = await oauthApp(fixture);
     const first = await own.connect();
     fixture.clock.advance(30 * 60_000);
-    const { status, body: second } = await own.refresh(first.refresh_token, { scope: "read", resource: `${publicUrl}/mcp` });
+    const { status, body: second } = await own.refresh(first.refresh_token, { resource: `${publicUrl}/mcp` });
     expect([status, second.scope]).toEqual([200, "read write"]);
     expect([await isAlive(own, first.access_token), await isAlive(own, second.access_token)]).toEqual([true, true]);
     const [key] = await listed(own);
     expect(key?.expiresAt).toBe(new Date(fixture.clock.now().getTime() + 30 * 86_400_000).toISOString());
     fixture.clock.advance(30 * 60_000);
     expect([await isAlive(own, first.access_token), await isAlive(own, second.access_token)]).toEqual([false, true]);
+  });
+
+  it("can narrow the scope of the access token, and keeps its own scope (RFC 6749 6)", async () => {
+    const own = await oauthApp(fixture);
+    const first = await own.connect();
+    const { body: narrow } = await own.refresh(first.refresh_token, { scope: "read" });
+    expect([narrow.scope, (await own.lookUp(narrow.access_token))?.level]).toEqual(["read", "READ"]);
+    expect((await own.lookUp(first.access_token))?.level).toBe("WRITE");
+    const { body: wide } = await own.refresh(narrow.refresh_token);
+    expect([wide.scope, (await own.lookUp(wide.access_token))?.level]).toEqual(["read write", "WRITE"]);
+    expect(verdict(await own.refresh(wide.refresh_token, { scope: "read nothing" }))).toBe("400 invalid_scope");
+    expect((await listed(own)).map(({ level }) => level)).toEqual(["WRITE"]);
+  });
+
+  it("keeps the newest 20 used tokens, which still end the access", async () => {
+    const own = await oauthApp(fixture);
+    const used = [await own.connect()];
+    for (let index = 0; index < 23; index += 1) {
+      fixture.clock.advance(1_000);
+      used.push((await own.refresh(used.at(-1)?.refresh_token ?? "")).body);
+    }
+    expect(await storedTokens(own)).toEqual({ refresh: 21, access: 21 });
+    const live = used.at(-1)?.access_token ?? "";
+    expect(verdict(await own.refresh(used[1]?.refresh_token ?? ""))).toBe("400 invalid_grant");
+    expect(await isAlive(own, live)).toBe(true);
+    expect(verdict(await own.refresh(used[4]?.refresh_token ?? ""))).toBe("400 invalid_grant");
+    expect(await isAlive(own, live)).toBe(false);
   });
 
   it("is refused for another client, a higher scope or another resource, and works afterwards", async () => {
@@ -145,7 +223,12 @@ describe("a refresh token", () => {
   it("used twice, also concurrently, ends the app's access", async () => {
     const own = await oauthApp(fixture);
     const first = await own.connect();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => own.refresh(first.refresh_token)));
+    let answers: Awaited<ReturnType<App["refresh"]>>[] = [];
+    const warnings = await warningsDuring(own, async () => {
+      answers = await Promise.all(Array.from({ length: 5 }, () => own.refresh(first.refresh_token)));
+    });
+    expect(warnings.map(([fields]) => fields)).toMatchObject([{ app: "Agent (localhost)", secret: "refresh token" }]);
+    expect(await storedTokens(own)).toEqual({ refresh: 0, access: 0 });
     const good = answers.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
     const { access_token: access = "", refresh_token: next = "" } = good[0]?.body ?? {};
@@ -175,6 +258,24 @@ describe("the access of an app", () => {
     expect(revoked).toEqual({ apiKey: { state: "REVOKED" }, userErrors: [] });
     expect(await isAlive(own, tokens.access_token)).toBe(false);
     expect(verdict(await own.refresh(tokens.refresh_token))).toBe("400 invalid_grant");
+    expect(await storedTokens(own)).toEqual({ refresh: 0, access: 0 });
+  });
+
+  it("ends with the session with which the member allowed it, but does not expire with the session", async () => {
+    const own = await oauthApp(fixture);
+    const first = await own.connect();
+    const { body: kept } = await own.redeem(await own.newCode({ session: await own.sessionOf(own.memberId) }));
+    fixture.clock.advance(2 * 3_600_000);
+    const { body: tokens } = await own.refresh(first.refresh_token);
+    expect(await isAlive(own, tokens.access_token)).toBe(true);
+    await own.endSession();
+    expect(await isAlive(own, tokens.access_token)).toBe(false);
+    expect(verdict(await own.refresh(tokens.refresh_token))).toBe("400 invalid_grant");
+    expect((await own.workspace.events()).filter(({ what }) => what === "api_key.revoked").map(({ data }) => data.kind)).toEqual([
+      "SESSION",
+      "APP",
+    ]);
+    expect(verdict(await own.refresh(kept.refresh_token))).toBe("200 ok");
   });
 
   it.each(["access_token", "refresh_token"] as const)("ends with its %s at the revocation endpoint (RFC 7009)", async (kind) => {

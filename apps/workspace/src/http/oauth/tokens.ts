@@ -5,9 +5,11 @@ import { parseObject } from "@offergraph/shared/http/body";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
 import { registerClient, requireClient } from "../../services/oauth/clients.js";
 import type { OAuthDeps } from "../../services/oauth/deps.js";
-import { accessTokenSeconds, redeemCode, refreshTokens, revokeToken, type Tokens } from "../../services/oauth/tokens.js";
+import { redeemCode } from "../../services/oauth/redeem-code.js";
+import { refreshTokens } from "../../services/oauth/refresh-tokens.js";
+import { accessTokenSeconds, revokeToken, type Tokens } from "../../services/oauth/tokens.js";
 import { answerJson } from "./answers.js";
-import { checkResource, checkScope } from "./authorization-request.js";
+import { checkResource, narrowScope } from "./authorization-request.js";
 import { type Parameters, parametersOf } from "./parameters.js";
 
 const maxBytes = 16 * 1_024;
@@ -64,7 +66,7 @@ function redeem(
 
 function refresh(deps: OAuthDeps, { refresh_token: token, scope }: Parameters, clientId: string): Promise<Tokens> {
   if (token === undefined) throw new OAuthError("invalid_request", "The request has no refresh_token.");
-  return refreshTokens(deps, token, clientId, (level) => checkScope(scope, level));
+  return refreshTokens(deps, { token, clientId, narrow: (granted) => narrowScope(scope, granted) });
 }
 
 /** Revokes the access of an app by one of its tokens (RFC 7009). */

@@ -7,12 +7,14 @@ import {
   countActiveKeys,
   insertApiKey,
   lockApiKey,
+  lockAppsOfSession,
   lockConnectionKeys,
   type NewApiKeyRow,
   readApiKeys,
   revokeApiKey,
 } from "../../db/api-keys.js";
 import { readMembers } from "../../db/members.js";
+import { deleteTokens } from "../../db/oauth.js";
 import type { ApiKeyRow, MemberRow } from "../../db/rows.js";
 import { lockWorkspace } from "../../db/workspaces.js";
 import { checkNewKey, type NewKey } from "../../domain/api-keys.js";
@@ -39,7 +41,7 @@ export async function createKey(
   const rowId = newId();
   const { origins, name, ...rest } = key;
   const stored = { ...rest, name: name.trim(), origins: [...origins], hash: hashKey(secret), suffix: suffixOf(secret) };
-  return { apiKey: await storeKey(tx, { ...stored, rowId, createdBy: creator.rowId }), secret };
+  return { apiKey: await storeKey(tx, { ...stored, rowId, createdBy: creator.rowId, sessionId: null }), secret };
 }
 
 async function storeKey(tx: Tx<typeof apiKeyCreated>, key: NewApiKeyRow): Promise<ApiKeyRow> {
@@ -50,7 +52,7 @@ async function storeKey(tx: Tx<typeof apiKeyCreated>, key: NewApiKeyRow): Promis
 }
 
 /** An app that a member connects with OAuth. `suffix` are the last characters of the app's first access token. */
-export type NewApp = Pick<NewApiKeyRow, "name" | "level" | "suffix" | "expiresAt" | "createdBy">;
+export type NewApp = Pick<NewApiKeyRow, "name" | "level" | "suffix" | "expiresAt" | "createdBy" | "sessionId">;
 
 /** Creates the key of a connected app. The key itself has no text, because the app sends access tokens. Returns the key's id. */
 export async function connectApp(tx: Tx<typeof apiKeyCreated>, app: NewApp): Promise<string> {
@@ -58,12 +60,20 @@ export async function connectApp(tx: Tx<typeof apiKeyCreated>, app: NewApp): Pro
   return (await storeKey(tx, { ...app, ...nothing, kind: "APP", rowId: newId() })).rowId;
 }
 
-/** Revokes a key, unless it is already revoked. */
-export async function revokeAny(tx: Tx<typeof apiKeyRevoked>, keyId: string): Promise<void> {
+/** Revokes a key and returns it. Returns undefined if the key is already revoked. */
+export async function revokeAny(tx: Tx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow | undefined> {
   const key = await lockApiKey(tx, keyId);
-  if (!key || key.revokedAt !== null) return;
-  await revokeApiKey(tx, keyId);
-  tx.emit(apiKeyRevoked, keyId, dataOf(await requireKey(tx, keyId)));
+  return key?.revokedAt === null ? revokeLocked(tx, key) : undefined;
+}
+
+/** Revokes a key. Also deletes the tokens of an app, and revokes the apps that a member connected with a session. */
+async function revokeLocked(tx: Tx<typeof apiKeyRevoked>, key: ApiKeyRow): Promise<ApiKeyRow> {
+  await revokeApiKey(tx, key.rowId);
+  const revoked = await requireKey(tx, key.rowId);
+  tx.emit(apiKeyRevoked, revoked.rowId, dataOf(revoked));
+  if (key.kind === "APP") await deleteTokens(tx, key.rowId);
+  if (key.kind === "SESSION") for (const appId of await lockAppsOfSession(tx, key)) await revokeAny(tx, appId);
+  return revoked;
 }
 
 /** Creates a session, which is a key that may also create and revoke keys. Only operators can create sessions. */
@@ -88,11 +98,7 @@ export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: str
   const key = await lockApiKey(tx, keyId);
   if (!key || !(await mayRevoke(tx, key)))
     return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "This workspace has no such API key, or you may not revoke this key.");
-  if (key.revokedAt !== null) return key;
-  await revokeApiKey(tx, key.rowId);
-  const revoked = await requireKey(tx, key.rowId);
-  tx.emit(apiKeyRevoked, revoked.rowId, dataOf(revoked));
-  return revoked;
+  return key.revokedAt === null ? revokeLocked(tx, key) : key;
 }
 
 /** Revokes the keys of a deleted store connection. Does nothing for keys that are already revoked. */

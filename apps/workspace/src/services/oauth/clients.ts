@@ -15,7 +15,7 @@ const signer = ({ settings }: ClientDeps) => signed<Client>(deriveKey(settings.G
  * occupy no storage.
  */
 export function registerClient(deps: ClientDeps, metadata: Readonly<Record<string, unknown>>): { client: Client; clientId: string } {
-  const client = readClient(metadata);
+  const client = readClient(metadata, deps.settings.PUBLIC_URL);
   const { encode, seal } = signer(deps);
   return { client, clientId: seal(encode(client, deps.clock.now().getTime(), validMs), []) };
 }

@@ -6,7 +6,11 @@ import { findWorkspaceOfSecret } from "../../db/secrets.js";
 import type { OAuthDeps } from "./deps.js";
 
 const codeLength = 43;
+const codeFormat = /^[0-9A-Za-z]{43}$/;
 const codeMs = 60_000;
+
+/** True if a text has the format of an authorization code. */
+export const isCode = (text: string): boolean => codeFormat.test(text);
 
 interface Session {
   workspaceId: string;
@@ -50,7 +54,7 @@ export async function grantCode(deps: OAuthDeps, { session: text, clientId, ...c
   const code = randomText(codeLength, base62);
   await deps.database.transaction({ workspaceId, actor: { keyId, memberId } }, async (tx) => {
     const [hash, clientHash, expiresAt] = [hashKey(code), hashKey(clientId), new Date(tx.now.getTime() + codeMs)];
-    await insertCode(tx, { ...consent, hash, clientHash, expiresAt, memberId });
+    await insertCode(tx, { ...consent, hash, clientHash, expiresAt, memberId, sessionId: keyId });
     await enlistTokens(tx);
   });
   return { code };
