@@ -10,6 +10,7 @@ import type { GatewayEnv } from "./env.js";
 import { addressReader } from "./http/address.js";
 import { createKeyUsage } from "./keys/key-usage.js";
 import { keyLookup, type RetryingQuery } from "./keys/lookup.js";
+import { persistedLookup } from "./keys/persisted-operations.js";
 import { createBudgets, createLimiters } from "./limits/limiters.js";
 import { createUpstreams } from "./proxy/upstreams.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
@@ -28,8 +29,8 @@ export interface DepsOptions {
   windowSeconds?: number | undefined;
 }
 
-// Query of the readiness check. The query fails until the workspace service has created the view api_key_lookups.
-const aliveQuery: RetryingQuery = { text: "SELECT FROM api_key_lookups LIMIT 0", query_timeout: 2_000 };
+// Query of the readiness check. The query fails until the workspace service has created the view api_key_lookups with all its columns.
+const aliveQuery: RetryingQuery = { text: "SELECT persisted_only FROM api_key_lookups LIMIT 0", query_timeout: 2_000 };
 
 /**
  * Creates the gateway's dependencies, such as the database pool and the limiters. The promise resolves when the gateway has a supergraph.
@@ -63,6 +64,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     clock: systemClock,
     addressOf: addressReader(env.TRUSTED_PROXIES),
     findKey: keyLookup(pool),
+    findPersisted: persistedLookup(pool),
     noteKeyUse: createKeyUsage({ target: () => supergraph.manifests().keyUsage, upstreams, log }),
     engine: supergraph.engine,
     manifests: supergraph.manifests,

@@ -37,6 +37,29 @@ describe("an operation", () => {
       expect(() => bodyOf({ query, extensions }), String(extensions)).toThrow('"extensions" must be');
     for (const text of ["[]", "0", "{"]) expect(() => operationOfSearch(`query=a&extensions=${text}`)).toThrow(RequestError);
   });
+  it("can be the hash of a persisted operation, in three forms", () => {
+    const hash = "0123456789abcdef".repeat(4);
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    for (const given of [{ extensions }, { documentId: `sha256:${hash}` }, { documentId: hash }, { documentId: hash, extensions }]) {
+      expect(bodyOf({ ...given, variables: { a: 1 } })).toEqual({ hash, variables: { a: 1 } });
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries(given)) parameters.set(name, typeof value === "string" ? value : JSON.stringify(value));
+      expect(operationOfSearch(parameters.toString())).toEqual({ hash });
+    }
+    expect(bodyOf({ query, extensions })).toEqual({ query, hash });
+    expect(bodyOf({ query, documentId: null, extensions: { persistedQuery: null } })).toEqual({ query });
+  });
+  it("is rejected if the hash is malformed or ambiguous", () => {
+    const hash = "0123456789abcdef".repeat(4);
+    const persistedQueries = [1, [], {}, { version: 1 }, { version: 2, sha256Hash: hash }, { version: 1, sha256Hash: `sha256:${hash}` }];
+    for (const persistedQuery of persistedQueries)
+      expect(() => bodyOf({ extensions: { persistedQuery } })).toThrow('"extensions.persistedQuery" is not valid');
+    for (const documentId of [1, {}, hash.toUpperCase(), hash.slice(1), `md5:${hash}`, `${hash}\n`])
+      expect(() => bodyOf({ documentId })).toThrow('"documentId" is not valid');
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    expect(() => bodyOf({ documentId: "0".repeat(64), extensions })).toThrow("different hashes");
+    expect(() => operationOfSearch(`documentId=${hash}&documentId=${hash}`)).toThrow("appears 2 times");
+  });
   it("is refused in any other form, never with another error", () => {
     fc.assert(
       fc.property(

@@ -14,7 +14,7 @@ const statement = {
   name: "key-by-hash",
   text: `SELECT hash, key_id AS "keyId", workspace_id AS "workspaceId", member_id AS "memberId", kind, level, origins,
                 connection_id AS "connectionId", limit_per_minute AS "limitPerMinute", expires_at AS "expiresAt", is_revoked AS "isRevoked",
-                role, is_member AS "isMember", is_test AS "isTest"
+                role, is_member AS "isMember", is_test AS "isTest", persisted_only AS "isPersistedOnly"
            FROM api_key_lookups
           WHERE hash = ANY ($1)`,
 };

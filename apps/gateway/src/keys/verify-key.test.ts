@@ -17,6 +17,7 @@ const good: KeyRecord = {
   role: "OWNER",
   isMember: true,
   isTest: false,
+  isPersistedOnly: false,
 };
 const codeOf = (record: KeyRecord | undefined, origin?: string) => {
   try {
@@ -38,6 +39,7 @@ describe("a key at a request", () => {
       isSession: false,
       isApp: false,
       isTest: false,
+      isPersistedOnly: false,
     });
     expect(codeOf({ ...good, role: "MEMBER" })).toBe("WRITE");
   });
@@ -54,6 +56,12 @@ describe("a key at a request", () => {
     const token: KeyRecord = { ...good, kind: "APP" };
     expect(verifyKey(token, { origin: undefined, now, takesAccessTokens: true })).toMatchObject({ isApp: true, isSession: false });
     expect(codeOf(token)).toBe("api_key_invalid");
+  });
+  it("for persisted operations only is accepted only where a request contains one operation", () => {
+    const limited: KeyRecord = { ...good, isPersistedOnly: true };
+    expect(verifyKey(limited, { origin: undefined, now, takesPersistedOnlyKeys: true })).toMatchObject({ isPersistedOnly: true });
+    expect(codeOf(limited)).toBe("persisted_operation_required");
+    expect(codeOf({ ...limited, isMember: false })).toBe("api_key_creator_not_member");
   });
   it("is rejected from its expiry on", () => {
     expect(codeOf({ ...good, expiresAt: new Date(now.getTime() + 1) })).toBe("ADMIN");

@@ -18,11 +18,15 @@ export interface KeyRecord {
   role: Role;
   isMember: boolean;
   isTest: boolean;
+  isPersistedOnly: boolean;
 }
 
 /** Authenticated identity and permissions of a request. `connectionId` is null unless the key belongs to a store connection. */
 export interface Caller
-  extends Pick<KeyRecord, "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId" | "isTest"> {
+  extends Pick<
+    KeyRecord,
+    "keyId" | "workspaceId" | "memberId" | "level" | "limitPerMinute" | "connectionId" | "isTest" | "isPersistedOnly"
+  > {
   /** True if the key was issued for a member's session (kind SESSION). */
   isSession: boolean;
   /** True for an access token of an app that a member connected with OAuth (kind APP). */
@@ -35,12 +39,16 @@ export interface KeyUse {
   now: Date;
   takesConnectionKeys?: boolean;
   takesAccessTokens?: boolean;
+  takesPersistedOnlyKeys?: boolean;
 }
 
-/** Returns the caller, or throws the first error: invalid key, creator not a member, key of a connection, publishable key. */
+/**
+ * Returns the caller, or throws the first error: invalid key, creator not a member, key of a connection, publishable key, key for persisted
+ * operations only.
+ */
 export function verifyKey(
   record: KeyRecord | undefined,
-  { origin, now, takesConnectionKeys = false, takesAccessTokens = false }: KeyUse,
+  { origin, now, takesConnectionKeys = false, takesAccessTokens = false, takesPersistedOnlyKeys = false }: KeyUse,
 ): Caller {
   if (!record || record.isRevoked || (record.expiresAt !== null && record.expiresAt <= now)) throw invalidKey();
   if (record.kind === "APP" && !takesAccessTokens) throw otherAudience();
@@ -53,9 +61,14 @@ export function verifyKey(
       fix: "Use a secret key (sk_live_…) that does not belong to a store connection.",
     });
   if (record.kind === "PUBLISHABLE") rejectPublishable(record, origin);
-  const { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, kind, level, role } = record;
+  if (record.isPersistedOnly && !takesPersistedOnlyKeys)
+    throw new RequestError("persisted_operation_required", "This API key can send only persisted operations, and only to /graphql/v1.", {
+      fix: "Send a persisted operation to /graphql/v1, or use a key without `persistedOnly`.",
+    });
+  const { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, isPersistedOnly, kind, level, role } = record;
   const [isSession, isApp] = [kind === "SESSION", kind === "APP"];
-  return { keyId, workspaceId, memberId, limitPerMinute, connectionId, isTest, isSession, isApp, level: effectiveLevel(level, role) };
+  const identity = { keyId, workspaceId, memberId, connectionId, level: effectiveLevel(level, role) };
+  return { ...identity, limitPerMinute, isTest, isPersistedOnly, isSession, isApp };
 }
 
 const challenge = { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' };

@@ -34,12 +34,13 @@ export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (cont
 
 /** Authenticates the key. Counts a 401 toward the key's limit of 401 responses; above the limit, throws rate_limited instead. */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
-  const { keyText, keyHash, request, takesConnectionKeys, takesAccessTokens, gateway } = context;
+  const { keyText, keyHash, request, takesConnectionKeys, takesAccessTokens, takesPersistedOnlyKeys, gateway } = context;
   try {
     if (!isWellFormed(keyText)) throw invalidKey();
     const record = await find(context);
     const { origin } = request.headers;
-    context.caller = verifyKey(record, { origin, now: gateway.clock.now(), takesConnectionKeys, takesAccessTokens });
+    const use = { origin, now: gateway.clock.now(), takesConnectionKeys, takesAccessTokens, takesPersistedOnlyKeys };
+    context.caller = verifyKey(record, use);
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 401) throw error;
     const verdict = await count(gateway.limiters.failures, keyHash, gateway.limiters.settings.failedPerKey);

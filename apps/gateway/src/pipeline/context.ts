@@ -74,6 +74,7 @@ export class AuthenticatedContext extends RequestContext {
   keyHash = "";
   readonly takesConnectionKeys: boolean = false;
   readonly takesAccessTokens: boolean = false;
+  readonly takesPersistedOnlyKeys: boolean = false;
   #caller: Caller | undefined;
 
   get caller(): Caller {

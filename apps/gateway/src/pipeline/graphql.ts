@@ -5,10 +5,13 @@ import { answerType, contentTypes } from "../http/media-type.js";
 import type { Answer } from "../http/send.js";
 import { examplesOf } from "../supergraph/manifest.js";
 import { OperationContext } from "./context.js";
+import { documentOf } from "./persisted-operation.js";
 import { methodNotAllowed, RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
 export class GraphqlContext extends OperationContext {
+  override readonly takesPersistedOnlyKeys = true;
+
   get contentType(): Record<string, string> {
     return { "Content-Type": `${answerType(this.request) ?? contentTypes[0]}; charset=utf-8` };
   }
@@ -28,11 +31,11 @@ export const readOperation: Middleware<GraphqlContext> = async (context) => {
       fix: `Send an Accept header with ${contentTypes.join(" or ")}.`,
     });
   const { operation: example } = examplesOf(gateway.manifests());
-  if (request.method === "GET") {
-    context.operation = operationOfSearch(searchOf(request.url), example);
-    return;
-  }
-  context.operation = operationOfBody(await readBody(request, response, gateway.maxBodyBytes), example);
+  const sent =
+    request.method === "GET"
+      ? operationOfSearch(searchOf(request.url), example)
+      : operationOfBody(await readBody(request, response, gateway.maxBodyBytes), example);
+  context.operation = { ...sent, query: await documentOf(context, sent) };
 };
 
 export const respondGraphql: Middleware<GraphqlContext> = (context) => {

@@ -11,6 +11,7 @@ export const statuses = {
   origin_not_allowed: 403,
   secret_key_required: 403,
   access_level_insufficient: 403,
+  persisted_operation_required: 403,
   rate_limited: 429,
   RATE_LIMITED: 429,
   BAD_REQUEST: 400,
@@ -21,6 +22,8 @@ export const statuses = {
   idempotency_key_invalid: 400,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,
+  // Some Apollo clients read this error only from a response with the status 200.
+  PERSISTED_QUERY_NOT_FOUND: 200,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,

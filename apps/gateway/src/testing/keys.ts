@@ -12,6 +12,7 @@ export interface KeyOptions {
   connectionId?: string;
   limitPerMinute?: number;
   expiresAt?: Date;
+  persistedOnly?: boolean;
 }
 
 /** Writes workspaces, members and API keys for tests directly into the tables of apps/workspace. Needs a superuser's connection. */
@@ -46,13 +47,17 @@ export class TestKeys {
 
   async createKey(options: KeyOptions): Promise<{ keyId: string; key: string }> {
     const { workspaceId, memberId, kind, level, origins, connectionId = null, limitPerMinute = null, expiresAt = null } = options;
+    const { persistedOnly = false } = options;
     const key = newKey(kind);
     const keyId = newId();
     await this.admin.query(
       `INSERT INTO api_keys (row_id, hash, suffix, workspace_id, created_by, name, kind, level, origins, connection_id, limit_per_minute,
-                             expires_at, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, 'Key', $6::key_kind, $7::key_level, $8, $9, $10, $11, now(), now())`,
-      [keyId, hashKey(key), suffixOf(key), workspaceId, memberId, kind, level, origins, connectionId, limitPerMinute, expiresAt],
+                             expires_at, persisted_only, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, 'Key', $6::key_kind, $7::key_level, $8, $9, $10, $11, $12, now(), now())`,
+      [
+        ...[keyId, hashKey(key), suffixOf(key), workspaceId, memberId, kind, level, origins, connectionId, limitPerMinute, expiresAt],
+        persistedOnly,
+      ],
     );
     return { keyId, key };
   }

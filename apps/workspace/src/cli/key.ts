@@ -27,6 +27,7 @@ interface CreateOptions extends Options {
   origin: string[];
   connection?: string;
   limit?: number;
+  persistedOnly: boolean;
 }
 
 export function keyCommands(run: Run<Tools>): Command {
@@ -55,6 +56,7 @@ function createCommand(run: Run<Tools>): Command {
     )
     .option("--connection <id>", "limits the key to ingesting records for one connection", id)
     .option("--limit <number>", "maximum requests per minute; overrides the gateway's default", requestsAMinute)
+    .option("--persisted-only", "limits a secret key to its persisted operations", false)
     .addOption(jsonOption())
     .action(({ workspace: workspaceId, json, kind, member, ...options }: CreateOptions) =>
       run(json, async ({ write }) => {
@@ -66,6 +68,7 @@ function createCommand(run: Run<Tools>): Command {
             origins: options.origin,
             connectionId: options.connection ?? null,
             limitPerMinute: options.limit ?? null,
+            persistedOnly: options.persistedOnly,
             expiresAt: options.expires ?? null,
           }),
         );

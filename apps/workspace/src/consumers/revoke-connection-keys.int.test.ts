@@ -20,7 +20,15 @@ it("revokes the keys of a removed connection once, with an event, in its workspa
   const [mine, other] = workspaces;
   if (!mine || !other) throw new Error("Both workspaces must exist.");
   const create = async ({ workspaceId, owner }: typeof mine, connection: string | null) => {
-    const key = { name: "Key", kind: "SECRET", level: "WRITE", origins: [], limitPerMinute: null, expiresAt: null } as const;
+    const key = {
+      name: "Key",
+      kind: "SECRET",
+      level: "WRITE",
+      origins: [],
+      limitPerMinute: null,
+      persistedOnly: false,
+      expiresAt: null,
+    } as const;
     const made = await database.transaction({ workspaceId, emits: [apiKeyCreated] }, (tx) =>
       createKey(commandTx(tx) as never, owner, { ...key, connectionId: connection }),
     );

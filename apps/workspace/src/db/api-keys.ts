@@ -47,6 +47,7 @@ export function readApiKeyPage(context: ListContext & Pick<RequestBase, "clock">
       endsWith: { column: { sql: sql`k.suffix`, kind: "text", nullable: false } },
       memberId: { column: { sql: sql`k.created_by`, kind: "uuid", nullable: false } },
       connectionId: { column: { sql: sql`k.connection_id`, kind: "uuid", nullable: true } },
+      persistedOnly: { exists: sql`k.persisted_only` },
       createdAt: { column: createdAt },
       updatedAt: { column: updatedAt },
       expiresAt: { column: { sql: sql`k.expires_at`, kind: "datetime", nullable: true } },

@@ -1,7 +1,7 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
-import type { ApiKey, Brand, Member, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
+import type { ApiKey, Brand, Member, PersistedOperation, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
 import type { JobKind } from "../generated/types.js";
 
 export type WorkspaceRow = PlainRow<Workspace>;
@@ -34,11 +34,18 @@ export const memberColumns = selectColumns("m", memberFields);
 // Excludes the hash, which never leaves the database.
 const apiKeyFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "kind", "level", "suffix", "origins", "connectionId"] as const),
-  ...(["limitPerMinute", "createdBy", "expiresAt", "lastUsedAt", "revokedAt"] as const),
+  ...(["limitPerMinute", "persistedOnly", "createdBy", "expiresAt", "lastUsedAt", "revokedAt"] as const),
 ] as const satisfies readonly (keyof ApiKey)[];
 export type ApiKeyRow = PlainRow<Pick<ApiKey, (typeof apiKeyFields)[number]>>;
 export type ApiKeyPage = Connection<ApiKeyRow>;
 export const apiKeyColumns = selectColumns("k", apiKeyFields);
+
+const persistedOperationFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "apiKeyId", "sha256Hash", "operationNames", "document"] as const),
+] as const satisfies readonly (keyof PersistedOperation)[];
+export type PersistedOperationRow = PlainRow<Pick<PersistedOperation, (typeof persistedOperationFields)[number]>>;
+export type PersistedOperationPage = Connection<PersistedOperationRow>;
+export const persistedOperationColumns = selectColumns("o", persistedOperationFields);
 
 // The secrets are read only to send requests. Enums are stored as indexes of the lists in domain/ordinals.ts.
 const endpointFields = [

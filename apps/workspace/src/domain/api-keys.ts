@@ -10,13 +10,15 @@ export interface NewKey {
   origins: readonly string[];
   connectionId: string | null;
   limitPerMinute: number | null;
+  persistedOnly: boolean;
   expiresAt: Date | null;
 }
 
 const originWords = "An origin has a scheme, a host and an optional port, but neither a path nor a wildcard, e.g. https://shop.example";
 
 /** Adds an error for each rule that a new key violates. `role` is the creator's role. */
-export function checkNewKey({ kind, level, origins, connectionId, expiresAt }: NewKey, role: Role, now: Date, errors: Violations): void {
+export function checkNewKey(key: NewKey, role: Role, now: Date, errors: Violations): void {
+  const { kind, level, origins, connectionId, persistedOnly, expiresAt } = key;
   const add = (field: string, message: string) => errors.add(["input", field], "INVALID", message);
   if (!allows(roleCap(role), level))
     add("level", `A member with the role MEMBER cannot create a key of level ${level}. The maximum level is WRITE.`);
@@ -26,7 +28,14 @@ export function checkNewKey({ kind, level, origins, connectionId, expiresAt }: N
     add("origins", "Only publishable keys can have allowed origins, because a secret key must not be used in a browser.");
   for (const [index, origin] of origins.entries())
     if (!isOrigin(origin)) errors.add(["input", "origins", index], "INVALID", `"${origin}" is not an origin. ${originWords}.`);
+  if (persistedOnly && !canSendOperations(key))
+    add("persistedOnly", "Only a secret key without a store connection can be restricted to persisted operations.");
   if (expiresAt !== null && expiresAt <= now) add("expiresAt", "expiresAt must be in the future.");
+}
+
+/** True for keys that the gateway accepts at /graphql/v1 and that the API creates. Only these keys can have persisted operations. */
+export function canSendOperations({ kind, connectionId }: Pick<NewKey, "kind" | "connectionId">): boolean {
+  return kind === "SECRET" && connectionId === null;
 }
 
 interface Lifetime {

@@ -1,6 +1,7 @@
 import { rowLoader } from "@offergraph/service/subgraph/reference";
 import { readApiKeys } from "../db/api-keys.js";
 import { readMembers } from "../db/members.js";
+import { readPersistedOperations } from "../db/persisted-operations.js";
 import { readDeliveries, readNextAttempts } from "../db/webhook-deliveries.js";
 import { readEndpoints } from "../db/webhook-endpoints.js";
 import type { Context } from "./context.js";
@@ -9,6 +10,9 @@ import type { Context } from "./context.js";
 
 export const memberById = rowLoader("members", (context: Context, ids) => readMembers(context.read, ids));
 export const apiKeyById = rowLoader("API keys", (context: Context, ids) => readApiKeys(context.read, ids));
+export const persistedOperationById = rowLoader("persisted operations", (context: Context, ids) =>
+  readPersistedOperations(context.read, ids),
+);
 export const endpointById = rowLoader("webhook endpoints", (context: Context, ids) => readEndpoints(context.read, ids));
 export const deliveryById = rowLoader("webhook deliveries", (context: Context, ids) => readDeliveries(context.read, ids));
 

@@ -13,7 +13,10 @@ export const manifest: ManifestInput = {
     { name: "oauth_token", path: "/oauth/token", maxBodyBytes: 16 * 1024 },
     { name: "oauth_revoke", path: "/oauth/revoke", maxBodyBytes: 16 * 1024 },
   ],
-  listFields: { Job: "rowId, kind, state, done, total, errorCount, finishedAt, resultUrl" },
+  listFields: {
+    PersistedOperation: "rowId, apiKeyId, sha256Hash, operationNames, createdAt",
+    Job: "rowId, kind, state, done, total, errorCount, finishedAt, resultUrl",
+  },
   toolsets: [
     {
       name: "settings",
@@ -21,6 +24,10 @@ export const manifest: ManifestInput = {
         ...["get_workspace_settings", "list_members", "list_api_keys", "update_workspace_settings", "add_member", "set_member_role"],
         ...["remove_member", "create_api_key", "revoke_api_key", "get_brand", "update_brand"],
       ],
+    },
+    {
+      name: "persisted",
+      operations: ["list_persisted_operations", "register_persisted_operations", "delete_persisted_operations"],
     },
     { name: "jobs", operations: ["get_job", "list_jobs"] },
     {

@@ -7,6 +7,7 @@ export const samples: ManifestInput["samples"] = {
   "AddMemberInput.name": "Ann",
   role: "MEMBER",
   "CreateApiKeyInput.name": "Reporting",
+  "RegisterPersistedOperationsInput.documents": ["query Name { get_workspace_settings { name } }"],
   "CreateWebhookEndpointInput.url": "https://shop.example/webhooks",
   "UpdateWebhookEndpointInput.url": "https://shop.example/webhooks",
 };

@@ -37,6 +37,7 @@ export interface ScenarioState {
   order: string;
   member: string;
   apiKey: string;
+  persistedOperation: string;
   job: string;
   webhookEndpoint: string;
   webhookDelivery: string;

@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Step } from "./step.js";
 import { webhooks, webhooksCleanup } from "./webhooks.js";
+
+const document = "query Codes { list_discount_codes(first: 1) { nodes { code } } }";
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 export const workspace: readonly Step[] = [
   {
@@ -41,11 +45,27 @@ export const workspace: readonly Step[] = [
     input: () => ({ filter: { name: { equalTo: "Server" } } }),
     expected: ({ apiKey }) => ({ nodes: [{ rowId: apiKey, state: "ACTIVE" }] }),
   },
+  {
+    tool: "register_persisted_operations",
+    input: ({ apiKey }) => ({ input: { apiKeyId: apiKey, documents: [document] } }),
+    expected: ({ apiKey }) => ({ persistedOperations: [{ apiKeyId: apiKey, sha256Hash: hashOf(document) }], userErrors: [] }),
+    captures: { persistedOperation: "persistedOperations.0.rowId" },
+  },
+  {
+    tool: "list_persisted_operations",
+    input: ({ apiKey }) => ({ filter: { apiKeyId: { equalTo: apiKey } } }),
+    expected: ({ persistedOperation }) => ({ nodes: [{ rowId: persistedOperation, operationNames: ["Codes"] }] }),
+  },
   ...webhooks,
 ];
 
 export const workspaceCleanup: readonly Step[] = [
   ...webhooksCleanup,
+  {
+    tool: "delete_persisted_operations",
+    input: ({ persistedOperation }) => ({ input: { ids: [persistedOperation] } }),
+    expected: ({ persistedOperation }) => ({ deletedIds: [persistedOperation], userErrors: [] }),
+  },
   {
     tool: "revoke_api_key",
     input: ({ apiKey }) => ({ input: { apiKeyId: apiKey } }),

@@ -43,6 +43,7 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
       connectionId: null,
       isSession: false,
       isApp: false,
+      isPersistedOnly: false,
       isTest: false,
     },
     limits: { requestsPerMinute: 600 },

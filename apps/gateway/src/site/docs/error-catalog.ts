@@ -38,6 +38,14 @@ const texts: Readonly<Record<Code, ErrorText>> = {
     cause: "The operation needs a higher access level than the key has.",
     fix: "Use a key with the level in `needed`.",
   },
+  persisted_operation_required: {
+    cause: "The key can send only persisted operations, and the request contains no operation that is registered for the key.",
+    fix: "Register the document with `register_persisted_operations`, or use a key without `persistedOnly`.",
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    cause: "The request contains only the hash of a document, and no document with this hash is registered for the key.",
+    fix: "Send the document as `query`, or register it with `register_persisted_operations`.",
+  },
   rate_limited: { cause: "The key or the workspace has sent too many requests.", fix: wait },
   RATE_LIMITED: { cause: "The network of the client has sent too many requests.", fix: wait },
   BAD_REQUEST: { cause: "The body is not a valid request.", fix: "Correct the request as the message describes." },

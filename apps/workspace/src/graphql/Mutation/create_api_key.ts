@@ -21,6 +21,7 @@ export const create_api_key: MutationField<"create_api_key"> = mutation(
       origins: input.origins ?? [],
       connectionId: input.connectionId ?? null,
       limitPerMinute: input.limitPerMinute ?? null,
+      persistedOnly: input.persistedOnly ?? false,
       expiresAt: input.expiresAt ? new Date(input.expiresAt) : null,
     });
   },

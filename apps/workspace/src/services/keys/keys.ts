@@ -56,7 +56,7 @@ export type NewApp = Pick<NewApiKeyRow, "name" | "level" | "suffix" | "expiresAt
 
 /** Creates the key of a connected app. The key itself has no text, because the app sends access tokens. Returns the key's id. */
 export async function connectApp(tx: Tx<typeof apiKeyCreated>, app: NewApp): Promise<string> {
-  const nothing = { origins: [], connectionId: null, limitPerMinute: null, hash: hashKey(randomUUID()) };
+  const nothing = { origins: [], connectionId: null, limitPerMinute: null, persistedOnly: false, hash: hashKey(randomUUID()) };
   return (await storeKey(tx, { ...app, ...nothing, kind: "APP", rowId: newId() })).rowId;
 }
 
@@ -86,6 +86,7 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
     origins: [],
     connectionId: null,
     limitPerMinute: null,
+    persistedOnly: false,
     expiresAt: new Date(tx.now.getTime() + hours * 3_600_000),
   });
 }

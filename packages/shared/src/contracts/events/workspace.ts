@@ -104,6 +104,32 @@ export const apiKeyRevoked = defineEvent({
   data: apiKey,
 });
 
+/** The public record of a persisted operation, without its document, which can be long. */
+const persistedOperation = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  apiKeyId: z.guid(),
+  sha256Hash: z.string(),
+  operationNames: z.array(z.string()),
+});
+
+const persistedOperationId = "the persisted operation's rowId";
+
+export const persistedOperationRegistered = defineEvent({
+  subject: "offergraph.workspace.persisted_operation.registered.v1",
+  description: "A GraphQL document was registered for an API key. The event does not contain the document.",
+  recordId: persistedOperationId,
+  data: persistedOperation,
+});
+
+export const persistedOperationDeleted = defineEvent({
+  subject: "offergraph.workspace.persisted_operation.deleted.v1",
+  description: "A persisted operation was deleted. The API key can no longer send the operation by its hash.",
+  recordId: persistedOperationId,
+  data: persistedOperation,
+});
+
 /** The public record of a webhook endpoint, without its URL and secrets, because other endpoints of the workspace receive this record. */
 const webhookEndpoint = z.object({
   rowId: z.guid(),

@@ -1,0 +1,46 @@
+import { LRUCache } from "lru-cache";
+import type { Pool } from "pg";
+import { coalesceLookups, type RetryingQuery } from "./lookup.js";
+
+/** Returns the document with this hash if it is registered for this API key; otherwise undefined. */
+export type FindPersisted = (keyId: string, hash: string) => Promise<string | undefined>;
+
+const statement = {
+  name: "persisted-operation",
+  text: `SELECT o.key_id AS "keyId", o.hash, CASE WHEN wanted.with_document THEN o.document END AS document
+           FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS wanted (key_id, hash, with_document)
+           JOIN persisted_operation_lookups o ON o.key_id = wanted.key_id AND o.hash = wanted.hash`,
+};
+const concurrentStatements = 2;
+const maxCachedBytes = 16 * 1024 * 1024;
+
+interface Options {
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/**
+ * Creates the function that looks up persisted operations. Each lookup asks the database if the key has the operation. Only the texts are
+ * cached, because the text of a hash never changes.
+ */
+export function persistedLookup(pool: Pick<Pool, "query">, { timeoutMs = 5_000, maxBytes = maxCachedBytes }: Options = {}): FindPersisted {
+  const texts = new LRUCache<string, string>({ maxSize: maxBytes, sizeCalculation: (text, hash) => 2 * (text.length + hash.length) });
+  const find = coalesceLookups(async (pairs) => {
+    const wanted = pairs.map((pair) => {
+      const [keyId = "", hash = ""] = pair.split(" ");
+      return { keyId, hash, text: texts.get(hash) };
+    });
+    const values = [wanted.map(({ keyId }) => keyId), wanted.map(({ hash }) => hash), wanted.map(({ text }) => text === undefined)];
+    const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values };
+    const { rows } = await pool.query<{ keyId: string; hash: string; document: string | null }>(query);
+    const cached = new Map(wanted.map(({ hash, text }) => [hash, text]));
+    return new Map(
+      rows.map(({ keyId, hash, document }) => {
+        const text = document ?? cached.get(hash) ?? "";
+        texts.set(hash, text);
+        return [`${keyId} ${hash}`, text];
+      }),
+    );
+  }, concurrentStatements);
+  return (keyId, hash) => find(`${keyId} ${hash}`);
+}

@@ -1,0 +1,88 @@
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { persistedOperationDeleted, persistedOperationRegistered } from "@offergraph/shared/contracts/events/workspace";
+import { newId } from "@offergraph/shared/time/ids";
+import { readApiKeys } from "../../db/api-keys.js";
+import { countOperations, deleteOperations, insertOperations, lockOperations, readOperationsOfKey } from "../../db/persisted-operations.js";
+import type { PersistedOperationRow } from "../../db/rows.js";
+import { lockWorkspace } from "../../db/workspaces.js";
+import { canSendOperations } from "../../domain/api-keys.js";
+import { type PersistedDocument, readPersistedDocument } from "../../domain/persisted-document.js";
+import type { MutationTx } from "../../tx.js";
+
+const maxOfKey = 1_000;
+const maxOfWorkspace = 10_000;
+
+/** Registers documents for an API key, except documents that are already registered. Returns the operations in the order of the documents. */
+export async function registerOperations(
+  tx: MutationTx<typeof persistedOperationRegistered>,
+  apiKeyId: string,
+  documents: readonly string[],
+): Promise<PersistedOperationRow[]> {
+  // Concurrent transactions must neither exceed the limits nor register a document twice.
+  await lockWorkspace(tx);
+  const given = documents.map((document, index) => readPersistedDocument(document, ["input", "documents", index], tx.errors));
+  const keyId = await checkKey(tx, apiKeyId);
+  tx.check();
+  const wanted = new Map(given.filter((one) => one !== undefined).map((one) => [one.sha256Hash, one]));
+  const known = await readOperationsOfKey(tx.sql, keyId, [...wanted.keys()]);
+  const added = [...wanted.values()].filter(({ sha256Hash }) => !known.some((one) => one.sha256Hash === sha256Hash));
+  await checkLimits(tx, keyId, added.length);
+  await insertOperations(
+    tx,
+    added.map((document) => ({ ...document, rowId: newId(), apiKeyId: keyId })),
+  );
+  const stored = await readOperationsOfKey(tx.sql, keyId, [...wanted.keys()]);
+  const operations = new Map(stored.map((operation) => [operation.sha256Hash, operation]));
+  for (const { sha256Hash } of added) {
+    const operation = requireOperation(operations, sha256Hash);
+    tx.emit(persistedOperationRegistered, operation.rowId, dataOf(operation));
+  }
+  return (given as PersistedDocument[]).map(({ sha256Hash }) => requireOperation(operations, sha256Hash));
+}
+
+/** Deletes operations, or none if one of them does not exist. Returns the ids of the deleted operations. */
+export async function removeOperations(tx: MutationTx<typeof persistedOperationDeleted>, ids: readonly string[]): Promise<string[]> {
+  const locked = await lockOperations(tx, ids);
+  const found = new Set(locked.map(({ rowId }) => rowId));
+  for (const [index, id] of ids.entries())
+    if (!found.has(id.toLowerCase()))
+      tx.errors.add(["input", "ids", index], "NOT_FOUND", "There is no such persisted operation in this workspace.");
+  tx.check();
+  await deleteOperations(tx, [...found]);
+  for (const operation of locked) tx.emit(persistedOperationDeleted, operation.rowId, dataOf(operation));
+  return [...found];
+}
+
+/** Returns the id of a key that can have persisted operations. Adds an error for any other key. */
+async function checkKey(tx: MutationTx, apiKeyId: string): Promise<string> {
+  const path = ["input", "apiKeyId"];
+  const [key] = await readApiKeys(tx.sql, [apiKeyId]);
+  if (!key) tx.errors.add(path, "NOT_FOUND", "There is no such API key in this workspace.");
+  else if (!canSendOperations(key))
+    tx.errors.add(path, "INVALID", "Only a secret key without a store connection can have persisted operations.");
+  else if (key.revokedAt !== null) tx.errors.add(path, "INVALID", "The API key is revoked. Use an active key.");
+  return key?.rowId ?? apiKeyId;
+}
+
+async function checkLimits(tx: MutationTx, keyId: string, added: number): Promise<void> {
+  const { total, ofKey } = await countOperations(tx, keyId);
+  const reject = (subject: string, limit: number, count: number) =>
+    rejectWith(
+      tx,
+      ["input", "documents"],
+      "LIMIT_EXCEEDED",
+      `${subject} can have at most ${limit} persisted operations, and has ${count}. Delete operations with delete_persisted_operations first.`,
+    );
+  if (ofKey + added > maxOfKey) reject("A key", maxOfKey, ofKey);
+  if (total + added > maxOfWorkspace) reject("A workspace", maxOfWorkspace, total);
+}
+
+function requireOperation(operations: ReadonlyMap<string, PersistedOperationRow>, hash: string): PersistedOperationRow {
+  const operation = operations.get(hash);
+  if (!operation) throw new Error(`Invariant violated: persisted operation ${hash} not found after a write.`);
+  return operation;
+}
+
+function dataOf({ rowId, createdAt, updatedAt, apiKeyId, sha256Hash, operationNames }: PersistedOperationRow) {
+  return { rowId, createdAt, updatedAt, apiKeyId, sha256Hash, operationNames };
+}
