@@ -182,6 +182,21 @@ describe("operations", () => {
     });
   });
 
+  it("print warnings and the next operations on standard error", async () => {
+    const advice = {
+      warnings: [{ code: "NO_POSTS", message: "The partner has no posts.", recordIds: ["p-1"] }],
+      next: [{ operation: "create_post", why: "Add a post." }],
+    };
+    answerCall = () => ({ body: { result: { structuredContent: { result: { partner: { name: "Mara" }, userErrors: [] }, ...advice } } } });
+    const done = await run(["partners", "create", "Mara"], withKey());
+    expect(done).toMatchObject({ code: 0, error: "Warning: The partner has no posts.\nNext: create_post. Add a post." });
+    expect(JSON.parse(done.out)).toMatchObject({ partner: { name: "Mara" } });
+    answerCall = () => ({
+      body: { result: { structuredContent: { result: { nodes: [], pageInfo: { hasNextPage: false } }, ...advice } } },
+    });
+    expect(await run(["partners", "list", "--all"], withKey())).toMatchObject({ code: 0, error: done.error });
+  });
+
   it("repeat a lost mutation with the same Idempotency-Key, and wait as Retry-After says", async () => {
     const begun = server.requests.length;
     answerCall = (_call, number) => {

@@ -80,7 +80,7 @@ describe("a mutation", () => {
   it("sends its input, its own idempotency key, and always requests userErrors", async () => {
     const { server, client } = await setUp([created]);
     const result = await client.createPartner({ name: "Mara" }, { fields: { partner: { rowId: true } } });
-    expect(result).toEqual({ ok: true, data: { partner: { rowId: "p1" } }, userErrors: [] });
+    expect(result).toEqual({ ok: true, data: { partner: { rowId: "p1" } }, userErrors: [], warnings: [] });
     await client.createPartner({ name: "Mara" });
     await client.createPartner({ name: "Mara" }, { idempotencyKey: "mine" });
     const [{ query, variables }] = server.bodies();
@@ -113,6 +113,13 @@ describe("a mutation", () => {
     const result = await client.createPartner({ name: "" });
     expect(result).toEqual({ ok: false, data: null, userErrors: [error] });
     expect(server.received).toHaveLength(1);
+  });
+
+  it("returns the warnings of the API", async () => {
+    const next = { operation: "create_post", why: "A partner without posts sells nothing." };
+    const warning = { operation: "create_partner", code: "NO_POSTS", message: "The partner has no posts.", recordIds: ["p1"], next };
+    const { client } = await setUp([data({ create_partner: partner }, { warnings: [warning] })]);
+    expect(await client.createPartner({ name: "Mara" })).toMatchObject({ ok: true, warnings: [warning] });
   });
 
   it("takes all arguments if there are several, and converts a Date", async () => {

@@ -73,7 +73,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
     const dryRun = report && { dryRun: report };
     const [first, ...others] = userErrors;
     if (first) return { ok: false, data: null, userErrors: [first, ...others], ...dryRun };
-    return { ok: true, data: payload, userErrors: [], ...dryRun };
+    return { ok: true, data: payload, userErrors: [], warnings: extensions.warnings ?? [], ...dryRun };
   };
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {

@@ -1,6 +1,6 @@
 import type { ResponseError } from "./errors.js";
 import { apiError, type Http, readJson } from "./http.js";
-import type { CallOptions, DryRun } from "./types.js";
+import type { CallOptions, DryRun, Warning } from "./types.js";
 
 export interface GraphqlRequest extends CallOptions {
   document: string;
@@ -10,7 +10,7 @@ export interface GraphqlRequest extends CallOptions {
 
 export interface GraphqlAnswer {
   data: Readonly<Record<string, unknown>>;
-  extensions: { dryRun?: { mutations: DryRun[] } };
+  extensions: { dryRun?: { mutations: DryRun[] }; warnings?: Warning[] };
 }
 
 interface Body extends Partial<Pick<GraphqlAnswer, "extensions">> {

@@ -2,4 +2,15 @@ export { createClient, type Offergraph, type OffergraphOptions } from "./client.
 export { ApiError, ConnectionError, OffergraphError, type ResponseError } from "./errors.js";
 export type * from "./generated/operations.js";
 export type * from "./generated/schema.js";
-export type { CallOptions, DryRun, ListOptions, MutationOptions, MutationResult, Options, Page, PagePromise, Select } from "./types.js";
+export type {
+  CallOptions,
+  DryRun,
+  ListOptions,
+  MutationOptions,
+  MutationResult,
+  Options,
+  Page,
+  PagePromise,
+  Select,
+  Warning,
+} from "./types.js";

@@ -51,8 +51,20 @@ type Selected<Value, F> =
  * input is a result and not an exception.
  */
 export type MutationResult<Payload> =
-  | { ok: true; data: Payload; userErrors: []; dryRun?: DryRun }
+  | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]]; dryRun?: DryRun };
+
+/** Says what does not work yet, although the mutation succeeded. */
+export interface Warning {
+  /** The name of the mutation. */
+  operation: string;
+  code: string;
+  message: string;
+  /** The ids of the first 20 records that the warning concerns. */
+  recordIds: string[];
+  /** The operation that usually follows, and the reason for it. */
+  next: { operation: string; why: string };
+}
 
 /** Describes what a mutation would do. The API returns it for a call with `dryRun: true`. */
 export interface DryRun {

@@ -1,5 +1,6 @@
 import { type DryRunExtension, dryRunHeader } from "@offergraph/shared/access/dry-run";
 import { type AccessLevel, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import type { Warning } from "@offergraph/shared/errors/warning";
 import { newId } from "@offergraph/shared/time/ids";
 
 export const testSigningKey = "a signing key of the tests, long enough";
@@ -12,7 +13,7 @@ export interface SubgraphAnswer<Data> {
   text: string;
   data?: Data | null;
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string; [detail: string]: unknown } }[];
-  extensions?: { dryRun?: DryRunExtension };
+  extensions?: { dryRun?: DryRunExtension; warnings?: Warning[] };
 }
 
 export interface CallOptions {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { givenUpOnLeaving } from "../testing/disconnect.js";
 import { signingKey, type TestGateway, testGateway } from "../testing/gateway.js";
 import { call, clientHeaders, mcpSender, mcpVerdictOf, messageOf } from "../testing/mcp.js";
+import { dryRunReport, looseWarning } from "../testing/subgraph.js";
 
 const secrets = /127\.0\.0\.1|ECONN|node_modules|SELECT|\.ts:|postgres|[sp]k_live_[0-9A-Za-z]/i;
 
@@ -54,6 +55,24 @@ describe("a call over MCP", () => {
     expect(gateway.subgraph.received.length).toBe(before);
     expect(await keyOf({ idempotency_key: "idempotency_key_reused" })).toBe("422 idempotency_key_reused");
     expect(await keyOf({ idempotency_key: "idempotency_key_in_use" })).toBe("409 idempotency_key_in_use");
+  });
+
+  it("returns the warnings of the services as GraphQL does, and each next operation once", async () => {
+    const ask = async (query: string, headers = {}) =>
+      (await gateway.send({ headers: { authorization: `Bearer ${key}`, ...headers }, body: { query } })).body;
+    const one = 'make(title: "loose") { title }';
+    const [made, warnings] = [{ title: "loose" }, [looseWarning]];
+    expect(await ask(`mutation { ${one} }`)).toEqual({ data: { make: made }, extensions: { warnings } });
+    // The gateway itself builds this response, because it adds __typename.
+    const merged = `mutation { __typename ${one} }`;
+    expect(await ask(merged)).toEqual({ data: { __typename: "Mutation", make: made }, extensions: { warnings } });
+    expect(await ask(merged, { "dry-run": "1" })).toMatchObject({ extensions: { dryRun: { mutations: [dryRunReport] }, warnings } });
+    const { operation: _, next, ...shown } = looseWarning;
+    const answer = messageOf(await send(call("make", { title: "loose" }))).result;
+    expect(answer?.structuredContent).toMatchObject({ warnings: [shown], next: [next] });
+    expect(answer?.content?.[0]?.text).toContain(`\nWarning: ${shown.message}\nNext: rename. ${next.why}\n`);
+    const plain = messageOf(await send(call("make", { title: "firm" }))).result?.structuredContent;
+    expect([plain?.warnings, plain?.next]).toEqual([undefined, undefined]);
   });
 
   it("without a subgraph is an error without details", async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import type { DryRunReport } from "@offergraph/shared/access/dry-run";
+import type { Warning } from "@offergraph/shared/errors/warning";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { execute, GraphQLError, parse } from "graphql";
 
@@ -44,6 +45,15 @@ export const dryRunReport: DryRunReport = {
   eventCount: 1,
   queued: { letters: 2 },
   notes: ["No letter was sent."],
+};
+
+/** The warning of each response to a request with the title "loose". */
+export const looseWarning: Warning = {
+  operation: "make",
+  code: "ITEM_LOOSE",
+  message: "The item is in no box.",
+  recordIds: [item.id],
+  next: { operation: "rename", why: "Only named items fit into a box." },
 };
 
 export interface TestSubgraph {
@@ -117,7 +127,11 @@ export async function startSubgraph(
       const refused = { message: "This service accepts requests only from its gateway.", extensions: { code: "PRINCIPAL_INVALID" } };
       return void response.writeHead(401, { "x-offergraph-errors": "1" }).end(JSON.stringify({ errors: [refused] }));
     }
-    const extensions = isDryRun ? { extensions: { dryRun: { mutations: [dryRunReport] } } } : {};
+    const found = {
+      ...(isDryRun && { dryRun: { mutations: [dryRunReport] } }),
+      ...(text.includes("loose") && { warnings: [looseWarning] }),
+    };
+    const extensions = Object.keys(found).length > 0 ? { extensions: found } : {};
     const asksForSdl = query.includes("_service");
     if (!asksForSdl) {
       received.push(request.headers);

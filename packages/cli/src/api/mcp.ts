@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DryRunReport } from "@offergraph/shared/access/dry-run";
+import type { Advice } from "@offergraph/shared/errors/warning";
 import type { Access } from "../access/access.js";
 import { CommandError } from "../errors.js";
 import { type Link, post } from "./http.js";
@@ -23,7 +24,7 @@ export interface Issue {
   path?: string;
 }
 
-export interface CallResult {
+export interface CallResult extends Advice {
   result: unknown;
   /** The errors that the operation returned, for example because a service is not available. */
   errors?: Issue[];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dryRunText } from "@offergraph/shared/access/dry-run";
+import { type Advice, adviceLines } from "@offergraph/shared/errors/warning";
 import type { Api, CallResult, Issue, Tool } from "../api/mcp.js";
 import { CommandError } from "../errors.js";
 import { progressText } from "../output/progress.js";
@@ -36,12 +37,17 @@ export async function runOperation(api: Api, tool: Tool, { given, options, getJo
   const called = await call(api, tool, withFields, idempotencyKey);
   for (const issue of called.errors ?? []) terminal.error(lineOf(issue));
   if (called.dryRun) terminal.error(dryRunText(called.dryRun));
+  printAdvice(called, terminal);
   const job = options.wait && getJob && !isDryRun ? jobOf(called.result) : undefined;
   const result = job && getJob ? await waitForJob(api, getJob, job, terminal) : called.result;
   if (isJson) return terminal.out(JSON.stringify(result));
   if (!isPage(result)) return terminal.out(recordText(result));
   terminal.out(pageTable(result.nodes, terminal.columns).text);
   if (result.pageInfo?.hasNextPage) terminal.error("More entries follow. Add --all to read all pages.");
+}
+
+function printAdvice(advice: Advice, terminal: Terminal): void {
+  for (const line of adviceLines(advice)) terminal.error(line);
 }
 
 /** Reads all pages of a list, and prints the records as one table or as one JSON object per line. */
@@ -53,7 +59,8 @@ async function printAll(api: Api, tool: Tool, given: Record<string, unknown>, is
   for (let after = given.after; ; ) {
     const countsTotal = count === 0 && counts;
     const page = { first: 1000, ...given, ...(after !== undefined && { after }), ...(countsTotal && { withTotal: true }) };
-    const { result, errors = [] } = await call(api, tool, page);
+    const { result, errors = [], ...advice } = await call(api, tool, page);
+    printAdvice(advice, terminal);
     if (errors.length > 0) throw new CommandError(errors.map(lineOf).join("\n"));
     if (!isPage(result)) throw new CommandError(`The result of ${tool.name} does not consist of pages; omit --all.`);
     count += result.nodes.length;

@@ -81,6 +81,56 @@ describe("a write", () => {
   });
 });
 
+describe("a warning", () => {
+  const finding = {
+    code: "LONELY",
+    message: "No thing is alike.",
+    recordIds: ["1"],
+    next: { operation: "create_thing", why: "Two are alike." },
+  };
+  const warnings = [{ operation: "create_thing", ...finding }];
+  const warn: Fixture["during"]["after"] = async (tx) => tx.warn(finding);
+  it("is in the response, also if the request is repeated with its Idempotency-Key", async () => {
+    const [client, key] = [fixture.client(), newId()];
+    expect((await add(client, "none")).extensions).toBeUndefined();
+    fixture.during.after = warn;
+    const first = await add(client, "a", key);
+    expect(first.extensions).toEqual({ warnings });
+    fixture.during.after = nothing;
+    expect((await add(client, "a", key)).text).toBe(first.text);
+    expect((await add(client, "b")).extensions).toBeUndefined();
+  });
+  it("is not in the response if the mutation is rejected, and once if the transaction is repeated", async () => {
+    const client = fixture.client();
+    fixture.during.effect = async (tx) => {
+      await warn(tx);
+      tx.errors.add(["input"], "CONFLICT", "too late.");
+    };
+    const rejected = await add(client, "a");
+    expect([rejected.data?.create_thing?.userErrors.length, rejected.extensions]).toEqual([1, undefined]);
+    let attempts = 0;
+    fixture.during.effect = async (tx) => {
+      await warn(tx);
+      attempts += 1;
+      if (attempts === 1) throw Object.assign(new Error("conflict"), { code: "P2034" });
+    };
+    expect((await add(client, "a")).extensions).toEqual({ warnings });
+    expect(attempts).toBe(2);
+  });
+  it("is in the response of each mutation, of a dry run and of a query", async () => {
+    const client = fixture.client();
+    fixture.during.after = warn;
+    const one = (name: string) => `${name}: create_thing(input: { name: "${name}" }) { thing { name } }`;
+    expect((await client.call(`mutation { ${one("a")} ${one("b")} }`)).extensions).toEqual({ warnings: [...warnings, ...warnings] });
+    const tried = await client.call(`mutation { ${one("c")} }`, { dryRun: true });
+    expect(tried.extensions).toMatchObject({ dryRun: { mutations: [{ operation: "create_thing" }] }, warnings });
+    expect((await client.call("{ list_things(first: 1) { name } }")).extensions).toBeUndefined();
+    expect((await client.call("{ list_things(first: 0) { name } }")).extensions).toEqual({
+      warnings: [{ ...finding, operation: "list_things", code: "NOTHING_ASKED" }],
+    });
+  });
+});
+
 describe("a deeply nested input", () => {
   it("is a userError, with or without a key, and reaches no resolver", async () => {
     const text = `${"[".repeat(1_000)}${"]".repeat(1_000)}`;

@@ -1,4 +1,5 @@
 import type { Principal } from "@offergraph/shared/access/principal";
+import type { Finding, Warning } from "@offergraph/shared/errors/warning";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import DataLoader from "dataloader";
@@ -20,6 +21,10 @@ export interface RequestBase {
   readonly idempotencyKey: string | undefined;
   /** Undefined if the request's changes are committed. */
   readonly dryRun: DryRun | undefined;
+  /** Warnings of the response, in the order in which the operations found them. */
+  readonly warnings: readonly Warning[];
+  /** Adds warnings of an operation to the response. Mutations use `tx.warn`. */
+  warn(operation: string, found: readonly Finding[]): void;
   /**
    * Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). After a mutation of a dry
    * run, the query sees the changes of the mutation.
@@ -46,6 +51,7 @@ export function createRequestBase({ principal, database, log, clock, traceparent
   let loaders: Map<string, DataLoader<unknown, unknown>> | undefined;
   let generation = dryRun?.generation;
   let bound: Logger | undefined;
+  const warnings: Warning[] = [];
   return {
     principal,
     requestId,
@@ -53,6 +59,8 @@ export function createRequestBase({ principal, database, log, clock, traceparent
     traceparent,
     idempotencyKey,
     dryRun,
+    warnings,
+    warn: (operation, found) => void warnings.push(...found.map((one) => ({ operation, ...one }))),
     get log() {
       bound ??= log.child({ requestId, workspaceId });
       return bound;

@@ -5,6 +5,7 @@ import { type DryRunExtension, dryRunHeader } from "@offergraph/shared/access/dr
 import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Warning } from "@offergraph/shared/errors/warning";
 import { parseBody, readBody } from "@offergraph/shared/http/body";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { stopServer } from "@offergraph/shared/http/stop-server";
@@ -109,8 +110,11 @@ function isDryRun(request: IncomingMessage): boolean {
   return header(request, dryRunHeader) !== undefined;
 }
 
-function extensionsOf({ mutations }: DryRun): { dryRun: DryRunExtension } {
-  return { dryRun: { mutations } };
+/** Returns the `extensions` of a response, or undefined. */
+function extensionsOf(dryRun: DryRun | undefined, warnings: readonly Warning[] = []) {
+  if (!dryRun && warnings.length === 0) return undefined;
+  const report: DryRunExtension | undefined = dryRun && { mutations: dryRun.mutations };
+  return { ...(report && { dryRun: report }), ...(warnings.length > 0 && { warnings }) };
 }
 
 function sendNotFound(response: ServerResponse): void {
@@ -179,7 +183,8 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
       const result = await (principal && dryRun
         ? runDry(principal, dryRun, () => compiled.executeInOrder(context, variables))
         : compiled.execute(context, variables));
-      errors = sendResult(response, dryRun ? { ...result, extensions: extensionsOf(dryRun) } : result, context ?? options);
+      const extensions = extensionsOf(dryRun, context?.warnings);
+      errors = sendResult(response, extensions ? { ...result, extensions } : result, context ?? options);
     } catch (error) {
       sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
     } finally {

@@ -1,5 +1,6 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
+import type { Finding } from "@offergraph/shared/errors/warning";
 import { type Attempt, findResult, inputHash, reserve, stillRunning, storeResult, waitMs } from "../mutations/idempotency.js";
 import type { KeyedMutex } from "../mutations/keyed-mutex.js";
 import type { RequestBase } from "../subgraph/context.js";
@@ -16,21 +17,32 @@ class Rejection extends Error {
 
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
+/** Result of a mutation's effect. */
+interface Outcome {
+  answer: object;
+  warnings: readonly Finding[];
+}
+
+// Contains a character that no GraphQL name contains, so a payload cannot have a field with this name.
+const warningsField = "@warnings";
+
 /**
- * Adds `errors` and `check` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of `found`, without the errors
- * of earlier attempts.
+ * Adds `errors`, `check` and `warn` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of `found`, without the
+ * errors and warnings of earlier attempts. `warn` adds to `warnings`.
  */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
   reject: (errors: UserError[]) => never,
   found: readonly UserError[] = [],
+  warnings: Finding[] = [],
 ): MutationTx<Prisma, Events> {
   const errors = new Violations();
   for (const { field, code, message } of found) errors.add(field, code, message);
   const check = () => {
     if (errors.any) reject(errors.list);
   };
-  return Object.assign(Object.create(tx), { errors, check });
+  const warn = (...more: Finding[]) => void warnings.push(...more);
+  return Object.assign(Object.create(tx), { errors, check, warn });
 }
 
 /**
@@ -76,18 +88,34 @@ async function runOnce(
   const options = optionsOf(request, work);
   const { actor } = options;
   const known = attempt && (await findResult((statement) => request.read(statement), attempt));
-  if (known) return known.answer as object;
+  if (known) return respond(request, operation, restored(known.answer));
   // After a rejection, the transaction is rolled back, so the Idempotency-Key has no stored result, and a corrected request may reuse it.
-  return orUserErrors(() =>
-    database.transaction(options, async (plain) => {
+  return orUserErrors(async () => {
+    const outcome = await database.transaction(options, async (plain) => {
       const before = attempt && (await reserve(plain, attempt));
-      if (before) return before.answer as object;
-      const answer = await runEffect(plain, work);
-      if (attempt) await storeResult(plain, attempt, withoutFields(answer, work.traits.secrets));
+      if (before) return restored(before.answer);
+      const made = await runEffect(plain, work);
+      if (attempt) await storeResult(plain, attempt, toStore(made, work.traits));
       plain.onCommit((recordIds) => request.log.info({ operation, actor, recordIds }, "written"));
-      return answer;
-    }),
-  );
+      return made;
+    });
+    return respond(request, operation, outcome);
+  });
+}
+
+function respond(request: RequestBase, operation: string, { answer, warnings }: Outcome): object {
+  request.warn(operation, warnings);
+  return answer;
+}
+
+/** A repeated request returns the same warnings as the first request. */
+function toStore({ answer, warnings }: Outcome, { secrets }: MutationTraits): object {
+  return { ...withoutFields(answer, secrets), ...(warnings.length > 0 && { [warningsField]: warnings }) };
+}
+
+function restored(stored: unknown): Outcome {
+  const { [warningsField]: warnings = [], ...answer } = stored as { [warningsField]?: Finding[] };
+  return { answer, warnings };
 }
 
 /** Runs a mutation in a transaction that `dryRun` rolls back. No secret leaves the transaction, not even an unusable one. */
@@ -97,13 +125,14 @@ async function runDry(database: Database<never>, request: RequestBase, dryRun: D
   return orUserErrors(async () => {
     const rehearsal = await database.rehearse(options, async (plain, events) => {
       await dryRun.writeEarlier(plain);
-      const answer = await runEffect(plain, work);
-      return { answer: withoutFields(answer, [...secrets, ...encryptedSecrets]), report: await dryRun.report(plain, events, dryRunNotes) };
+      const { answer, warnings } = await runEffect(plain, work);
+      const shown = withoutFields(answer, [...secrets, ...encryptedSecrets]);
+      return { answer: shown, warnings, report: await dryRun.report(plain, events, dryRunNotes) };
     });
-    const { answer, report } = rehearsal.result;
+    const { report } = rehearsal.result;
     dryRun.keep(rehearsal, report);
     request.log.info({ operation, actor: options.actor, dryRun: true, eventCount: report.eventCount }, "dry run; nothing was written");
-    return answer;
+    return respond(request, operation, rehearsal.result);
   });
 }
 
@@ -112,11 +141,12 @@ function optionsOf({ principal, requestId, traceparent }: RequestBase, { emits }
   return { workspaceId, actor: { keyId, memberId }, requestId, traceparent, emits };
 }
 
-async function runEffect(plain: Tx<never, EventDefinition>, { effect, errors }: Work): Promise<object> {
-  const tx = withErrors(plain, rejectMutation, errors.list);
+async function runEffect(plain: Tx<never, EventDefinition>, { effect, errors }: Work): Promise<Outcome> {
+  const warnings: Finding[] = [];
+  const tx = withErrors(plain, rejectMutation, errors.list, warnings);
   const payload = await effect(tx as MutationTx<never, never>);
   tx.check();
-  return { ...payload, userErrors: [] };
+  return { answer: { ...payload, userErrors: [] }, warnings };
 }
 
 function withoutFields(answer: object, fields: readonly string[] = []): object {

@@ -1,6 +1,7 @@
 import type { Actor } from "@offergraph/shared/contracts/cloud-event";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { Finding } from "@offergraph/shared/errors/warning";
 import type { Read } from "../db/read.js";
 
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
@@ -49,4 +50,6 @@ export interface MutationTx<Prisma, Events extends EventDefinition = never> exte
   readonly errors: Violations;
   /** If errors exist, rolls back, and the mutation returns them as userErrors. After the effect, the runner calls `check` again. */
   check(): void;
+  /** Adds warnings to the response. If the transaction is rolled back because of errors, the response has no warnings. */
+  warn(...found: Finding[]): void;
 }

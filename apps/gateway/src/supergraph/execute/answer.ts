@@ -18,12 +18,22 @@ export function answerOf(
 ): Answer {
   const state: ProjectionState = { hasIssues: false };
   const data = project(run.data, state);
-  const extensions = run.request.isDryRun ? `,"extensions":${JSON.stringify({ dryRun: { mutations: run.dryRunReports } })}` : "";
+  const extensions = extensionsOf(run);
   if (!state.hasIssues && run.errors.length === 0) return { body: `{"data":${JSON.stringify(data)}${extensions}}`, errorCodes: [] };
   const errors = explain(run, root, maximum, state.hasIssues);
   const errorCodes = errors.map((error) => error.extensions.code);
   const listed = errors.length === 0 ? "" : `"errors":${JSON.stringify(errors)},`;
   return { body: `{${listed}"data":${JSON.stringify(data)}${extensions}}`, errorCodes };
+}
+
+/** Returns the JSON text of the response's extensions, or an empty text. */
+function extensionsOf({ request, dryRunReports, warnings }: Run): string {
+  if (!request.isDryRun && warnings.length === 0) return "";
+  const extensions = {
+    ...(request.isDryRun && { dryRun: { mutations: dryRunReports } }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  return `,"extensions":${JSON.stringify(extensions)}`;
 }
 
 function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolean): AnswerError[] {

@@ -145,7 +145,7 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
     if (reply.status >= 500) throw new Error(`HTTP status ${reply.status}`);
     const answer: unknown = JSON.parse(reply.body.toString());
     const { data, errors, extensions } = isObject(answer) ? answer : {};
-    if (run.request.isDryRun && fetch.isMutation) run.dryRunReports.push(...reportsOf(extensions));
+    if (isObject(extensions)) takeExtensions(extensions, fetch, run);
     if (!Array.isArray(errors) && !isObject(data)) throw new Error("Response has neither data nor errors");
     return { data: isObject(data) ? data : undefined, errors: Array.isArray(errors) ? errors : [] };
   } catch (error) {
@@ -154,9 +154,10 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
   }
 }
 
-function reportsOf(extensions: unknown): unknown[] {
-  const { dryRun } = isObject(extensions) ? extensions : {};
-  return isObject(dryRun) && Array.isArray(dryRun.mutations) ? dryRun.mutations : [];
+function takeExtensions({ dryRun, warnings }: JsonObject, fetch: CompiledFetch, { request, dryRunReports, warnings: found }: Run): void {
+  const reports = isObject(dryRun) && Array.isArray(dryRun.mutations) ? dryRun.mutations : [];
+  if (request.isDryRun && fetch.isMutation) dryRunReports.push(...reports);
+  if (Array.isArray(warnings)) found.push(...warnings);
 }
 
 /** Records each error of a subgraph, once for each path in the merged data that the error affects. */

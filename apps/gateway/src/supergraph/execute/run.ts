@@ -36,10 +36,13 @@ export interface Run {
   readonly deletedEntities: Set<object>;
   /** Reports of the mutations of a dry run, in the order of execution. */
   readonly dryRunReports: unknown[];
+  /** Warnings of the subgraphs. */
+  readonly warnings: unknown[];
 }
 
 export function startRun(variables: Readonly<Record<string, unknown>>, request: ExecutionRequest): Run {
   const headers = ["content-type", "application/json", "accept", "application/json"];
   for (const name in request.headers) headers.push(name, request.headers[name] as string);
-  return { data: {}, variables, request, headers, errors: [], failedFetches: new Map(), deletedEntities: new Set(), dryRunReports: [] };
+  const found = { errors: [], failedFetches: new Map(), deletedEntities: new Set<object>(), dryRunReports: [], warnings: [] };
+  return { data: {}, variables, request, headers, ...found };
 }

@@ -151,6 +151,12 @@ const findLaterWork: FindLaterWork = async (tx, events) => {
   return { queued: { things: events.length }, notes: events.length > 1 ? ["A job would continue."] : [] };
 };
 
+/** The warning of `list_things` with `first: 0`. */
+const nothingAsked = {
+  ...{ code: "NOTHING_ASKED", message: "No thing is alike.", recordIds: ["1"] },
+  next: { operation: "create_thing", why: "Two are alike." },
+};
+
 function resolversOf(during: Fixture["during"], calls: Fixture["calls"]): object {
   const readThings = (context: RequestBase, ids: readonly string[]) =>
     context.read<ThingRow>(sql`SELECT ${columns} FROM things WHERE row_id = ANY (${ids}::uuid[])`);
@@ -161,8 +167,10 @@ function resolversOf(during: Fixture["during"], calls: Fixture["calls"]): object
   };
   return {
     Query: {
-      list_things: (_source: unknown, { first }: { first: number }, context: RequestBase) =>
-        context.read<ThingRow>(sql`SELECT ${columns} FROM things ORDER BY name LIMIT ${first}`),
+      list_things: (_source: unknown, { first }: { first: number }, context: RequestBase) => {
+        if (first === 0) context.warn("list_things", [nothingAsked]);
+        return context.read<ThingRow>(sql`SELECT ${columns} FROM things ORDER BY name LIMIT ${first}`);
+      },
       get_thing: (_source: unknown, { id }: { id: string }, context: RequestBase) => readThings(context, [id]).then(([row]) => row ?? null),
       settings: () => "all of them",
       fails: async (_source: unknown, { how }: { how: string }) => {
