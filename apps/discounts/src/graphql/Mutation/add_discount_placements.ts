@@ -1,6 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { writePlacements } from "../../db/placements.js";
+import { warningsOfCodes } from "../../domain/warnings.js";
 import { findConnections } from "../../services/codes/create-code.js";
 import { lockCodeOfRef } from "../../services/codes/find-code.js";
 import { placementsChanged } from "../../services/placements/placements.js";
@@ -19,8 +20,9 @@ export const add_discount_placements: MutationField<"add_discount_placements"> =
       tx.errors.add(path, "TAKEN", "The discount code is already placed on this connection.");
     tx.check();
     await writePlacements(tx, code.rowId, { listed: undefined, added }, { existing: code.placements, connections });
-    const { placements } = await placementsChanged(tx, code.rowId);
-    const placed = placements.find((placement) => placement.connectionId === connectionId);
+    const record = await placementsChanged(tx, code.rowId);
+    tx.warn(...warningsOfCodes([record], undefined, tx.now));
+    const placed = record.placements.find((placement) => placement.connectionId === connectionId);
     if (!placed) throw new Error(`Invariant violated: placement of discount code ${code.rowId} not found after insert.`);
     return { placement: { ...placed, targets: [] } };
   },

@@ -6,6 +6,7 @@ import { markPushesPending } from "../../db/placements.js";
 import { idsOf } from "../../db/rows.js";
 import { statuses } from "../../domain/ordinals.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
+import { warningsOfCodes } from "../../domain/warnings.js";
 import { emitAllUpdated } from "../../services/codes/events.js";
 import { lockListedCodes } from "../../services/codes/find-code.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -24,6 +25,8 @@ export const bulk_update_discount_code_status: MutationField<"bulk_update_discou
     await markPushesPending(tx, { discountCodeId: { in: idsOf(changed) } });
     const expired = idsOf(changed.filter(({ status }) => status === statuses.indexOf("EXPIRED")));
     const endedGrantCount = expired.length === 0 ? 0 : await countOpenGrants(tx, expired);
-    return { endedGrantCount, discountCodes: await emitAllUpdated(tx, changed, ["status", "updatedAt"]) };
+    const discountCodes = await emitAllUpdated(tx, changed, ["status", "updatedAt"]);
+    tx.warn(...warningsOfCodes(discountCodes, input.status, tx.now));
+    return { endedGrantCount, discountCodes };
   },
 );

@@ -235,3 +235,73 @@ describe("create_discount_code", () => {
     ]);
   });
 });
+
+describe("the warnings of mutations of discount codes", () => {
+  const inputs: Readonly<Record<string, string>> = {
+    create_discount_code: "CreateDiscountCodeInput",
+    save_discount_code: "SaveDiscountCodeInput",
+    add_discount_placements: "AddDiscountPlacementsInput",
+    remove_discount_placement: "RemoveDiscountPlacementInput",
+    bulk_update_discount_code_status: "BulkUpdateDiscountCodeStatusInput",
+    generate_discount_codes: "GenerateDiscountCodesInput",
+  };
+  const warningsOf = async (operation: string, input: object) => {
+    const mutation = `mutation ($input: ${inputs[operation]}!) { answer: ${operation}(input: $input) { userErrors { code } } }`;
+    const { data, extensions } = await client.call(mutation, { input });
+    expect(data).toEqual({ answer: { userErrors: [] } });
+    return (extensions?.warnings ?? []).map((warning) => {
+      expect(warning.operation).toBe(operation);
+      return `${warning.code} ${warning.recordIds.length} ${warning.next.operation}`;
+    });
+  };
+  const [onNoStore, expired, notActive] = [
+    "CODE_ON_NO_STORE 1 add_discount_placements",
+    "CODE_EXPIRED 1 save_discount_code",
+    "CODE_NOT_ACTIVE 1 save_discount_code",
+  ];
+  const [past, future] = ["2026-05-01T00:00:00Z", "2026-07-01T00:00:00Z"];
+
+  it.each<[string, object, string[]]>([
+    ["without a placement", {}, [onNoStore]],
+    ["that starts later", { status: "SCHEDULED", start_at: future }, [onNoStore]],
+    ["whose end has passed", { ends_at: past }, [expired]],
+    ["that never starts", { status: "SCHEDULED" }, [notActive, onNoStore]],
+    ["that the caller drafts", { status: "DRAFT" }, []],
+    ["that the caller expires", { status: "EXPIRED", ends_at: past }, []],
+  ])("name what a new code lacks: a code %s", async (_name, body, expected) => {
+    fresh();
+    expect(await warningsOf("create_discount_code", { body: { ...bodyOf(), ...body } })).toEqual(expected);
+    const placed = { ...bodyOf(), ...body, placements: [{ connectionId: await addConnection(fixture, client) }] };
+    expect(await warningsOf("create_discount_code", { body: placed })).toEqual(expected.filter((one) => one !== onNoStore));
+  });
+
+  it("name what a changed code lacks, except the status that the call sets", async () => {
+    fresh();
+    const connectionId = await addConnection(fixture, client);
+    const { rowId } = await createCode(client, { code: "FIRST", status: "DRAFT" });
+    const save = (body: object) => warningsOf("save_discount_code", { id: rowId, body });
+    expect(await save({ title: "New" })).toEqual([notActive, onNoStore]);
+    expect(await save({ status: "DRAFT" })).toEqual([]);
+    expect(await save({ status: "ACTIVE" })).toEqual([onNoStore]);
+    expect(await warningsOf("add_discount_placements", { connectionId, discountCodeId: rowId })).toEqual([]);
+    expect(await save({ title: "Newer" })).toEqual([]);
+    expect(await save({ ends_at: past })).toEqual([expired]);
+    expect(await save({ ends_at: null })).toEqual([]);
+    const placements = (await getCode(client, rowId))?.placements as { placementId: string }[] | undefined;
+    expect(await warningsOf("remove_discount_placement", { placementId: placements?.[0]?.placementId })).toEqual([onNoStore]);
+    await save({ status: "EXPIRED" });
+    expect(await warningsOf("add_discount_placements", { connectionId, discountCodeId: rowId })).toEqual([expired]);
+  });
+
+  it("count the codes of a bulk change and of a generation", async () => {
+    fresh();
+    const ids = await Promise.all(["A", "B"].map(async (code) => (await createCode(client, { code, status: "DRAFT" })).rowId));
+    const bulk = (status: string) => warningsOf("bulk_update_discount_code_status", { ids, status });
+    expect(await bulk("ACTIVE")).toEqual(["CODE_ON_NO_STORE 2 add_discount_placements"]);
+    expect(await bulk("DRAFT")).toEqual([]);
+    const { code: _code, aliased_codes: _aliases, ...body } = bodyOf();
+    expect(await warningsOf("generate_discount_codes", { count: 2, body })).toEqual([onNoStore]);
+    const connectionId = await addConnection(fixture, client);
+    expect(await warningsOf("generate_discount_codes", { count: 2, body, connectionId })).toEqual([]);
+  });
+});

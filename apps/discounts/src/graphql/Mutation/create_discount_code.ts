@@ -1,4 +1,5 @@
 import { discountCodeCreated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
+import { warningsOfCodes } from "../../domain/warnings.js";
 import { createFromBody } from "../../services/codes/create-code.js";
 import { type MutationField, mutation } from "../../tx.js";
 
@@ -6,6 +7,8 @@ export const create_discount_code: MutationField<"create_discount_code"> = mutat
   { emits: [discountCodeCreated, tagRecolored] },
   async (tx, { input: { body, connectionId } }) => {
     const given = { body, connectionId: connectionId?.toLowerCase(), path: ["input"] };
-    return { discountCode: await createFromBody(tx, given) };
+    const discountCode = await createFromBody(tx, given);
+    tx.warn(...warningsOfCodes([discountCode], body.status, tx.now));
+    return { discountCode };
   },
 );

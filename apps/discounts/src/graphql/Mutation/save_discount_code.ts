@@ -2,6 +2,7 @@ import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { discountCodeCreated, discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { type Patch, withSaveDefaults } from "../../domain/fields.js";
 import { readSaveArguments } from "../../domain/save-arguments.js";
+import { warningsOfCodes } from "../../domain/warnings.js";
 import { changeCode } from "../../services/codes/change-code.js";
 import { createCode, prepare } from "../../services/codes/create-code.js";
 import { findCodeToSave } from "../../services/codes/find-code.js";
@@ -18,6 +19,7 @@ export const save_discount_code: MutationField<"save_discount_code"> = mutation(
     const discountCode = current
       ? await changeCode(tx, current, prepared)
       : await createCode(tx, prepared, withSaveDefaults(prepared.patch));
+    tx.warn(...warningsOfCodes([discountCode], args.body.status, tx.now));
     return { discountCode };
   },
 );

@@ -20,6 +20,8 @@ import { checkPattern, codeOfPattern } from "../../domain/code-pattern.js";
 import { type DiscountCodeFields, type Patch, withDefaults } from "../../domain/fields.js";
 import type { PickNumber } from "../../domain/grant-codes.js";
 import { namesOf } from "../../domain/names.js";
+import { statuses } from "../../domain/ordinals.js";
+import { warningsOfCodes } from "../../domain/warnings.js";
 import type { GenerateDiscountCodesInput, TagColor } from "../../generated/types.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";
 import { assignCampaign } from "../campaigns/campaigns.js";
@@ -73,7 +75,16 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
     partnerId: partner?.rowId ?? null,
     campaignId: campaign?.rowId ?? null,
   };
-  return createJob(tx, jobCreated, { kind: "GENERATE_DISCOUNT_CODES", total: count, parameters });
+  const job = await createJob(tx, jobCreated, { kind: "GENERATE_DISCOUNT_CODES", total: count, parameters });
+  warnOfGeneration(tx, job, parameters);
+  return job;
+}
+
+function warnOfGeneration(tx: MutationTx, { rowId }: JobRow, { fields, placements: { listed, added } }: Parameters): void {
+  const { code = "", status = "DRAFT", startAt = null, endsAt = null } = fields;
+  const placements = [...(listed ?? []), ...(added ? [added] : [])];
+  const generated = { rowId, code, status: statuses.indexOf(status), startAt, endsAt, placements };
+  tx.warn(...warningsOfCodes([generated], status, tx.now, () => "the generated discount codes"));
 }
 
 type StepTx = Tx<typeof discountCodeCreated | typeof tagRecolored | typeof campaignAssigned>;

@@ -4,7 +4,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { startDiscountsFixture } from "../../testing/discounts.js";
 import { type Client, type Fixture, pathsOf, startFixture } from "../../testing/fixture.js";
-import { createForm } from "../../testing/forms.js";
+import { createForm, modelOf, publishForm, saveDraft } from "../../testing/forms.js";
 import { addConnection, ask, placeForm, readPlacement, websiteConfig } from "../../testing/placements.js";
 
 let fixture: Fixture;
@@ -142,5 +142,57 @@ describe("add_form_placement", () => {
     expect((await add(input)).placement?.rowId).not.toBe(first.placement?.rowId);
     expect(await waysIn()).toEqual([2, 2, 2, 2]);
     expect(await news()).toHaveLength(2);
+  });
+});
+
+describe("the warnings of mutations of forms and placements", () => {
+  const warningsOf = async (operation: string, input: object) => {
+    const type = operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase());
+    const mutation = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) { userErrors { code } } }`;
+    const { data, extensions } = await client.call(mutation, { input });
+    expect(data).toEqual({ answer: { userErrors: [] } });
+    return (extensions?.warnings ?? []).map(({ code, recordIds, next }) => `${code} ${recordIds[0]} ${next.operation}`);
+  };
+  const channel = { channelId: "Website", config: websiteConfig };
+
+  it("say what visitors do not see yet, from the draft to the published placement", async () => {
+    const [unpublished, publishedAs] = [`FORM_NOT_PUBLISHED ${formId} publish_form`, { formId, body: { status: "PUBLISHED" } }];
+    expect(await warningsOf("save_form_draft", { formId, payload: modelOf() })).toEqual([unpublished]);
+    const { rowId: placementId } = await placeForm(client, { formId });
+    const hidden = (id: string) => `PLACEMENT_NOT_PUBLISHED ${id} set_form_placement_published`;
+    const set = (published: boolean) => warningsOf("set_form_placement_published", { placementId, published });
+    expect(await set(true)).toEqual([unpublished]);
+    expect(await set(false)).toEqual([]);
+    expect(await warningsOf("publish_form", { formId })).toEqual([hidden(placementId)]);
+    expect(await warningsOf("update_form", publishedAs)).toEqual([hidden(placementId)]);
+    expect(await warningsOf("update_form", { formId, body: { title: "Other" } })).toEqual([]);
+    expect(await set(true)).toEqual([]);
+    expect(await warningsOf("publish_form", { formId })).toEqual([]);
+    const changed = { formId, payload: modelOf("other") };
+    expect(await warningsOf("save_form_draft", changed)).toEqual([`DRAFT_NOT_PUBLISHED ${formId} publish_form`]);
+    expect(await warningsOf("save_form_draft", { formId, payload: modelOf() })).toEqual([]);
+    await saveDraft(client, formId, modelOf("other"));
+    expect(await warningsOf("save_form_draft", changed)).toEqual([`DRAFT_NOT_PUBLISHED ${formId} publish_form`]);
+    expect(await warningsOf("publish_form", { formId })).toEqual([]);
+    expect(await warningsOf("save_form_draft", changed)).toEqual([]);
+  });
+
+  it("name a form without placements, and both causes of a placement that shows nothing", async () => {
+    const answer = await warningsOf("add_form_placement", { formId, ...channel });
+    expect(answer).toEqual([
+      `FORM_NOT_PUBLISHED ${formId} publish_form`,
+      expect.stringMatching(/^PLACEMENT_NOT_PUBLISHED \S+ set_form_placement_published$/),
+    ]);
+    client = fixture.client();
+    const { rowId } = await publishForm(client);
+    expect(await warningsOf("publish_form", { formId: rowId })).toEqual([`FORM_WITHOUT_PLACEMENT ${rowId} add_form_placement`]);
+    const placed = await warningsOf("add_form_placement", { formId: rowId, ...channel });
+    expect(placed).toEqual([expect.stringContaining("PLACEMENT_NOT_PUBLISHED")]);
+  });
+
+  it("are missing for an archived form", async () => {
+    await saveDraft(client, formId);
+    expect(await warningsOf("update_form", { formId, body: { status: "ARCHIVED" } })).toEqual([]);
+    expect(await warningsOf("save_form_draft", { formId, payload: modelOf() })).toEqual([]);
   });
 });

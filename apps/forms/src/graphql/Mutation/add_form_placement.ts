@@ -2,6 +2,7 @@ import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPlacementCreated } from "@offergraph/shared/contracts/events/forms";
 import { channelMeant, checkChannelSurface, checkConnection, mayHaveConnection } from "../../domain/channels.js";
 import { checkConfig } from "../../domain/placement-config.js";
+import { warningsOfPlacement } from "../../domain/warnings.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { addPlacement, checkCustomerQuestion } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -28,6 +29,8 @@ export const add_form_placement: MutationField<"add_form_placement"> = mutation(
     tx.check();
     if (!form || !channel) return throwUserErrors(tx);
     const wanted = { formId: form.rowId, channelId: channel.rowId, connectionId: connection?.row?.rowId ?? null, config };
-    return { placement: await addPlacement(tx, wanted) };
+    const placement = await addPlacement(tx, wanted);
+    tx.warn(...warningsOfPlacement(form, placement));
+    return { placement };
   },
 );

@@ -4,6 +4,7 @@ import { lockForWorkspace } from "../../db/forms.js";
 import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { preparePublishing, publish } from "../../services/forms/publish.js";
+import { warnOfPublishedForm } from "../../services/forms/warnings.js";
 import { checkSharesAlone } from "../../services/placements/rotation.js";
 import { type MutationField, mutation } from "../../tx.js";
 
@@ -19,6 +20,8 @@ export const publish_form: MutationField<"publish_form"> = mutation(
     if (!form) return throwUserErrors(tx);
     const rotation = await preparePublishing(tx, form, shares, { state: ["input", "formId"], shares: ["input", "shares"] });
     tx.check();
-    return publish(tx, form, rotation);
+    const published = await publish(tx, form, rotation);
+    await warnOfPublishedForm(tx, published.form);
+    return published;
   },
 );

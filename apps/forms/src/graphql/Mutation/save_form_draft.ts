@@ -3,6 +3,7 @@ import { formUpdated } from "@offergraph/shared/contracts/events/forms";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { changeForm } from "../../services/forms/change-form.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
+import { warnOfDraft } from "../../services/forms/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const save_form_draft: MutationField<"save_form_draft"> = mutation(
@@ -16,6 +17,8 @@ export const save_form_draft: MutationField<"save_form_draft"> = mutation(
     const form = await findFormToChange(tx, formId, ["input", "formId"]);
     if (!form) return throwUserErrors(tx);
     tx.check();
-    return { form: await changeForm(tx, form, canonicalJson(form.draft) === canonicalJson(payload) ? {} : { draft: payload }) };
+    const changed = await changeForm(tx, form, canonicalJson(form.draft) === canonicalJson(payload) ? {} : { draft: payload });
+    await warnOfDraft(tx, changed);
+    return { form: changed };
   },
 );

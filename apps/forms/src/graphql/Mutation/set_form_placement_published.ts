@@ -1,4 +1,6 @@
 import { formPlacementUpdated } from "@offergraph/shared/contracts/events/forms";
+import { readForms } from "../../db/forms.js";
+import { warningsOfPlacement } from "../../domain/warnings.js";
 import { changePlacement, placementToChange } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
@@ -6,6 +8,9 @@ export const set_form_placement_published: MutationField<"set_form_placement_pub
   { emits: [formPlacementUpdated] },
   async (tx, { input: { placementId, published } }) => {
     const placement = await placementToChange(tx, placementId);
-    return { placement: await changePlacement(tx, placement, { published }) };
+    const changed = await changePlacement(tx, placement, { published });
+    const [form] = published ? await readForms(tx.sql, [changed.formId]) : [];
+    if (form) tx.warn(...warningsOfPlacement(form, changed));
+    return { placement: changed };
   },
 );

@@ -4,6 +4,7 @@ import { lockForWorkspace } from "../../db/forms.js";
 import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { updateFormFields } from "../../services/forms/update-form.js";
+import { warnOfPublishedForm } from "../../services/forms/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 /** Changes the fields that the input contains. The status PUBLISHED publishes the form, like publish_form without shares. */
@@ -18,6 +19,8 @@ export const update_form: MutationField<"update_form"> = mutation(
     if (body.status) await lockForWorkspace(tx, "rotation");
     const form = await findFormToChange(tx, formId, ["input", "formId"]);
     const changed = await updateFormFields(tx, form, body, ["input", "body"]);
-    return changed ? { form: changed } : throwUserErrors(tx);
+    if (!changed) return throwUserErrors(tx);
+    if (body.status === "PUBLISHED") await warnOfPublishedForm(tx, changed);
+    return { form: changed };
   },
 );

@@ -187,3 +187,53 @@ describe("create_incentive", () => {
     expect(await client.events()).toHaveLength(1);
   });
 });
+
+describe("the warnings of mutations of an incentive", () => {
+  const warningsOf = async (operation: string, input: object) => {
+    const type = operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase());
+    const mutation = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) { userErrors { code } } }`;
+    const { data, extensions } = await client.call(mutation, { input });
+    expect(data).toEqual({ answer: { userErrors: [] } });
+    return (extensions?.warnings ?? []).map(({ code, message, next }) => ({ code, message, operation: next.operation }));
+  };
+  const codesOf = async (...given: Parameters<typeof warningsOf>) =>
+    (await warningsOf(...given)).map(({ code, operation }) => `${code} ${operation}`);
+  const [noForm, noRules, notActive] = [
+    "INCENTIVE_WITHOUT_FORM update_incentive",
+    "INCENTIVE_WITHOUT_RULES replace_incentive_rules",
+    "INCENTIVE_NOT_ACTIVE update_incentive",
+  ];
+
+  it("say what it lacks, until it is active; an archived incentive has none", async () => {
+    expect(await codesOf("create_incentive", { name: "Empty" })).toEqual([noForm, noRules, notActive]);
+    const { rowId: incentiveId } = await create(client, { name: "Full" });
+    const change = (input: object) => codesOf("update_incentive", { incentiveId, ...input });
+    expect(await change({ formId: await addForm(fixture, client) })).toEqual([noRules, notActive]);
+    expect(await codesOf("replace_incentive_rules", { incentiveId, rules: [labelRule()] })).toEqual([notActive]);
+    expect(await change({ status: "ACTIVE" })).toEqual([]);
+    expect(await change({ name: "Fuller" })).toEqual([]);
+    expect(await change({ status: "PAUSED" })).toEqual([]);
+    expect(await change({ name: "Fullest" })).toEqual([notActive]);
+    expect(await change({ status: "ARCHIVED" })).toEqual([]);
+    expect(await change({ name: "Over" })).toEqual([]);
+  });
+
+  it("contain its problems", async () => {
+    const states = { ended: { status: "EXPIRED" }, drafted: { status: "DRAFT" }, unplaced: { is_placed: false } };
+    const codes = await Promise.all(Object.values(states).map((state) => addDiscountCode(fixture, client, false, state)));
+    const rules = codes.map((discount_code_id) => ({ kind_slug: "discount", outcome: "COMPLETE", discount_code_id }));
+    const formId = await addForm(fixture, client);
+    const found = await warningsOf("create_incentive", { name: "A reward", formId, rules });
+    expect(found.map(({ code, operation }) => `${code} ${operation}`)).toEqual([
+      "CODE_EXPIRED save_discount_code",
+      "CODE_NOT_ACTIVE save_discount_code",
+      "CODE_ON_NO_STORE add_discount_placements",
+      notActive,
+    ]);
+    const { incentive } = await creating({ formId, rules });
+    const problems = incentive?.problems as { message: string }[];
+    const words = (message: string) => message.replace(/^Rule \S+ /, "");
+    expect(found.slice(0, 3).map(({ message }) => words(message))).toEqual(problems.map(({ message }) => words(message)));
+    expect(await codesOf("update_incentive", { incentiveId: incentive?.rowId, description: "x" })).toHaveLength(4);
+  });
+});

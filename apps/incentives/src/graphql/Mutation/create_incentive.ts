@@ -9,6 +9,7 @@ import { readRules } from "../../domain/rules.js";
 import { changeRules } from "../../services/incentives/change-incentive.js";
 import { incentiveDataOf } from "../../services/incentives/incentive-data.js";
 import { idOf, lookUpForm, lookUpReferences } from "../../services/incentives/lookups.js";
+import { warnOfIncentive } from "../../services/incentives/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const create_incentive: MutationField<"create_incentive"> = mutation(
@@ -39,6 +40,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     if (rules.length > 0) await queueCheck(tx, rowId);
     const incentive = await readWritten(tx, rowId);
     tx.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRulesOf(tx.sql, rowId)));
+    await warnOfIncentive(tx, incentive);
     return { incentive };
   },
 );

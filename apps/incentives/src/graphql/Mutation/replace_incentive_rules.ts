@@ -9,6 +9,7 @@ import { checkReferences } from "../../services/incentives/activation.js";
 import { changeRules, emitUpdated, lockIncentive } from "../../services/incentives/change-incentive.js";
 import { fieldsOf } from "../../services/incentives/incentive-data.js";
 import { idOf, lookUpCodes, lookUpReferences } from "../../services/incentives/lookups.js";
+import { warnOfIncentive } from "../../services/incentives/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 const path = ["input", "rules"];
@@ -33,9 +34,11 @@ export const replace_incentive_rules: MutationField<"replace_incentive_rules"> =
       await checkReferences(tx, rules.map(asRow), codes, (index) => [...path, index, pathOfReference(rules[index])]);
     if (missing) errors.add(path, "INVALID_TRANSITION", missing);
     tx.check();
-    if (!(await changeRules(tx, rowId, await readRulesOf(tx.sql, rowId), rules))) return { incentive };
-    await updateIncentive(tx, incentive, {});
-    return { incentive: await emitUpdated(tx, rowId, ["rules"]) };
+    const isChanged = await changeRules(tx, rowId, await readRulesOf(tx.sql, rowId), rules);
+    if (isChanged) await updateIncentive(tx, incentive, {});
+    const written = isChanged ? await emitUpdated(tx, rowId, ["rules"]) : incentive;
+    await warnOfIncentive(tx, written);
+    return { incentive: written };
   },
 );
 

@@ -3,6 +3,7 @@ import { readFields } from "../../domain/fields.js";
 import { checkStatus } from "../../services/incentives/activation.js";
 import { changeIncentive, lockIncentive } from "../../services/incentives/change-incentive.js";
 import { idOf, type LookedUpCodes, lookUpCodesOf, lookUpForm } from "../../services/incentives/lookups.js";
+import { warnOfIncentive } from "../../services/incentives/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 const noCodes: LookedUpCodes = new Map();
@@ -22,6 +23,8 @@ export const update_incentive: MutationField<"update_incentive"> = mutation(
     const incentive = await lockIncentive(tx, input.incentiveId);
     await checkStatus(tx, incentive, { status: patch.status, formId: form === undefined ? incentive.formId : formId, codes });
     tx.check();
-    return { incentive: await changeIncentive(tx, incentive, patch) };
+    const changed = await changeIncentive(tx, incentive, patch);
+    await warnOfIncentive(tx, changed, patch.status !== undefined);
+    return { incentive: changed };
   },
 );

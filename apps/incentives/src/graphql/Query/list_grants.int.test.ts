@@ -2,6 +2,7 @@ import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { readGrantedCodes } from "../../db/grant-lists.js";
+import { incentiveKinds } from "../../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addGrant } from "../../testing/grants.js";
 import { addForm, create, type Incentive, labelRule } from "../../testing/incentives.js";
@@ -161,5 +162,26 @@ describe("list_grants", () => {
     const { pageInfo } = await read({ first: 1 });
     const answer = await client.call(query, { after: pageInfo.endCursor, filter: { state: { equalTo: "HELD" } } });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+  });
+});
+
+describe("a grant without a customer", () => {
+  it("is a warning of the reads that return or count the grant", async () => {
+    const warningsOf = async (read: string, given: object = {}) => (await client.call(read, given)).extensions?.warnings;
+    expect(await warningsOf(query)).toBeUndefined();
+    const credit = { kind: incentiveKinds.indexOf("billing_credit") };
+    const rowId = await addGrant(fixture, client, incentive, "PENDING", credit);
+    const [ruleId = ""] = incentive.rules.map((rule) => rule.rowId);
+    const expected = (operation: string, recordIds: string[]) => [
+      {
+        ...{ operation, code: "GRANT_WITHOUT_CUSTOMER", recordIds },
+        message: "Rewards that wait for a customer: 1. Their grants stay PENDING until the response has a customer.",
+        next: { operation: "get_form_install", why: "The website must pass the customer to the form." },
+      },
+    ];
+    expect(await warningsOf(query)).toEqual(expected("list_grants", [rowId]));
+    expect(await warningsOf(query, { filter: { state: { equalTo: "HELD" } } })).toBeUndefined();
+    const count = `{ get_incentive_rule_unresolved_recipient_count(ruleId: "${ruleId}") }`;
+    expect(await warningsOf(count)).toEqual(expected("get_incentive_rule_unresolved_recipient_count", [ruleId]));
   });
 });
