@@ -1,7 +1,7 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkRotation, inOrder, removalError, rotationWithout, type Share, type WantedShare } from "./rotation.js";
+import { checkRotation, inOrder, removalError, rotationWithout, type Share, sharesAdvice, type WantedShare } from "./rotation.js";
 
 const ids = ["a", "b", "c", "d"];
 const share = fc.record({
@@ -101,4 +101,11 @@ describe("a rotation", () => {
     const rotation = ["d", "c", "b", "a"].map((formId, index) => ({ formId, main: formId === "b", share: index === 0 ? 40 : 20 }));
     expect(inOrder(rotation).map(({ formId }) => formId)).toEqual(["b", "d", "a", "c"]);
   });
+});
+
+it("the advice about missing shares contains shares of up to five other forms", () => {
+  const rotation = Array.from({ length: 6 }, (_, index): Share => ({ formId: `form-${index}`, main: index === 0, share: 0 }));
+  expect(sharesAdvice("new", rotation.slice(0, 5))).toContain('{"formId":"new","main":false,"share":0}]');
+  expect(sharesAdvice("new", rotation)).toContain("get_promotion_rotation");
+  expect(sharesAdvice("new", rotation)).not.toContain("[");
 });

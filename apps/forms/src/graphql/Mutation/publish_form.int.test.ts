@@ -63,6 +63,11 @@ describe("publish_form", () => {
     const refused = await publish(rowId);
     expect(refused).toMatchObject({ form: null, rotation: null });
     expect(pathsOf(refused.userErrors)).toEqual(["input.shares SHARES_REQUIRED"]);
+    const unchanged = [
+      { formId: main.rowId, main: true, share: 100 },
+      { formId: rowId, main: false, share: 0 },
+    ];
+    expect(refused.userErrors[0]?.message).toContain(`pass ${JSON.stringify(unchanged)}.`);
     const { rotation } = await publish("Second", [
       { formId: "second", main: false, share: 30 },
       { formId: "Main", main: true, share: 70 },

@@ -8,7 +8,7 @@ import { insertVariant, readNewestVariant } from "../../db/variants.js";
 import { modelRules } from "../../domain/draft.js";
 import type { Path } from "../../domain/fields.js";
 import { formStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
-import { rotationWithout, type Share } from "../../domain/rotation.js";
+import { rotationWithout, type Share, sharesAdvice } from "../../domain/rotation.js";
 import { transitionError } from "../../domain/status.js";
 import type { FormShareInput } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
@@ -32,13 +32,10 @@ export async function preparePublishing(
   else if (!form.draft) errors.add(paths.state, "INVALID_TRANSITION", "The form has no draft. Save a draft with save_form_draft.");
   else await checkDraftToPublish(tx, form, form.draft, paths.state);
   if (shares) return readShares(tx, shares, paths.shares, form);
-  const rotation = rotationWithout(form.rowId, await readRotation(tx.sql));
+  const current = await readRotation(tx.sql);
+  const rotation = rotationWithout(form.rowId, current);
   if (rotation) return rotation;
-  errors.add(
-    paths.shares,
-    "SHARES_REQUIRED",
-    "Other forms are already published. Call publish_form with the shares of these forms and of this form.",
-  );
+  errors.add(paths.shares, "SHARES_REQUIRED", sharesAdvice(form.rowId, current));
   return [];
 }
 
