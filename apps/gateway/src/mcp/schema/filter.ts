@@ -18,7 +18,7 @@ export function grammarOf(type: GraphQLInputObjectType): string {
   const field = filters.find((one) => enumOf(one) !== undefined) ?? filters[0];
   if (!field) return "";
   const example = JSON.stringify({ [field.name]: { equalTo: enumOf(field)?.getValues()[0]?.name ?? "…" } });
-  return `A field takes operators, e.g. ${example}. Operators: ${shortNames.join(", ")}.`;
+  return `A field takes operators of its type, e.g. ${example}. Operators: ${shortNames.join(", ")}.`;
 }
 
 const orEqual = "OrEqualTo";
@@ -35,28 +35,33 @@ export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf):
 const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
 
 /**
- * Names the fields that the short form does not list as properties, grouped by type. Omits fields that only show if another record exists:
- * offergraph://filters lists all fields.
+ * Names the fields that the short form does not list as properties, grouped by the type of their values. If several fields take true
+ * or false, gives only their number and common ending, because their names are long and few callers need them.
  */
-export function otherFields(fields: readonly GraphQLInputField[], schemaOf: SchemaOf): string {
-  const filters = fields.filter((field) => operatorsOf(field).length > 0);
-  const direct = fields.filter((field) => !filters.includes(field) && getNamedType(field.type).name !== "Boolean");
-  const groups = [
-    grouped(filters, ({ type }) => getNamedType(type).name.replace(/Filter$/, "")),
-    grouped(direct, (field) => String(schemaOf(field).type)),
-  ];
-  const [withOperators, values] = groups;
-  return sentence(
-    withOperators && `Further fields: ${withOperators}.`,
-    values && `Fields without operators: ${values}.`,
-    "All: offergraph://filters.",
-  );
+export function otherFields(fields: readonly GraphQLInputField[]): string {
+  const isFlag = ({ type }: GraphQLInputField) => getNamedType(type).name === "Boolean";
+  const flags = fields.filter(isFlag).map(({ name }) => name);
+  const named = grouped(fields.filter((field) => !isFlag(field)));
+  const counted = flags.length > 1 ? `${flags.length} fields …${commonEnding(flags)}` : flags[0];
+  return sentence(named && `Further fields: ${named}.`, counted && `True or false: ${counted}.`);
 }
 
-function grouped(fields: readonly GraphQLInputField[], kindOf: (field: GraphQLInputField) => string): string {
+/** Labels a group with the name of its type: the type `RefOrUUIDFilter` becomes "Ref or UUID". */
+function grouped(fields: readonly GraphQLInputField[]): string {
   const groups = new Map<string, string[]>();
-  for (const field of fields) groups.set(kindOf(field), [...(groups.get(kindOf(field)) ?? []), field.name]);
-  return [...groups].map(([kind, names]) => `${kind} ${names.join(", ")}`).join("; ");
+  for (const { name, type } of fields) {
+    const label = getNamedType(type)
+      .name.replace(/Filter$/, "")
+      .replace(/(?<=[a-z])Or(?=[A-Z])/, " or ");
+    groups.set(label, [...(groups.get(label) ?? []), name]);
+  }
+  return [...groups].map(([label, names]) => `${label} ${names.join(", ")}`).join("; ");
+}
+
+/** Returns the last word that all names have, for example `Exists`; otherwise an empty text. */
+function commonEnding([first = "", ...others]: readonly string[]): string {
+  const [ending = ""] = /[A-Z][a-z]+$/.exec(first) ?? [];
+  return others.every((name) => name.endsWith(ending)) ? ending : "";
 }
 
 /** Returns the enum of a field with operators; undefined if the operators take other values. */

@@ -37,7 +37,7 @@ export function inputSchema(
   { constraints }: InputSource,
   form: SchemaForm,
 ): JsonSchema {
-  const writer = new SchemaWriter(constraints, root, form, shortestPaths(field.args));
+  const writer = new SchemaWriter(constraints, root, field.name, form, shortestPaths(field.args));
   const args = form === "short" ? field.args.filter(({ name }) => !otherPaging.has(name)) : field.args;
   const properties = writer.properties(args, (name) => `${root}.${field.name}(${name}:)`, "");
   const required = field.args.filter(isRequiredArgument).map(({ name }) => name);
@@ -83,6 +83,7 @@ class SchemaWriter {
   constructor(
     readonly constraints: InputSource["constraints"],
     readonly root: "Query" | "Mutation",
+    readonly operation: string,
     readonly form: SchemaForm,
     readonly paths: ReadonlyMap<string, string>,
   ) {}
@@ -125,12 +126,8 @@ class SchemaWriter {
     if (this.form === "full") return sentence(own, grammar);
     const unlisted = Object.values(type.getFields()).filter((field) => getNamedType(field.type) !== type && !this.#isListed(field));
     const combine = explained === path ? "Combine with and, or: [filters]; not: filter." : "";
-    return sentence(
-      own,
-      grammar,
-      combine,
-      otherFields(unlisted, ({ type: given }) => this.#of(given, {}, path, false)),
-    );
+    const all = explained === path ? `All fields: search_operations ${this.operation}.` : "";
+    return sentence(own, grammar, combine, otherFields(unlisted), all);
   }
 
   #isShortened(type: GraphQLNamedInputType): boolean {

@@ -24,12 +24,15 @@ export function notNull(schema: JsonSchema): JsonSchema {
   return (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
 }
 
-const bounds = new Set(["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"]);
+const bounds = new Set([
+  ...["minLength", "maxLength", "pattern", "minimum", "maximum"],
+  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+]);
 const maxValues = 30;
 
-/** Removes bounds, and the values of a list that is longer than any enum of states. */
+/** Removes bounds at any depth, and the values of a list that is longer than any enum of states. */
 export function shortened(schema: JsonSchema): JsonSchema {
-  const { anyOf, items, enum: values, ...rest } = schema;
+  const { anyOf, items, properties, enum: values, ...rest } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
   const isLong = Array.isArray(values) && values.length > maxValues;
   return {
@@ -37,6 +40,11 @@ export function shortened(schema: JsonSchema): JsonSchema {
     ...kept,
     ...(values !== undefined && !isLong && { enum: values }),
     ...(items !== undefined && { items: shortened(items as JsonSchema) }),
+    ...(properties !== undefined && { properties: shortenedFields(properties as Record<string, JsonSchema>) }),
     ...(isLong && { description: `One of ${values.length} names, e.g. ${values.slice(0, 3).join(", ")}.` }),
   };
+}
+
+function shortenedFields(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, shortened(schema)]));
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { getNamedType, isEnumType, isInputObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 import { finderTools } from "../finder/finder-tools.js";
-import { isFieldFilter, isVocabulary } from "../resources/types.js";
+import { isFieldFilter, isRecordFilter, isVocabulary } from "../resources/types.js";
 import { contextOf } from "../testing/context.js";
 import { inputOf } from "../testing/random-input.js";
 import { realTools, strictAjv } from "../testing/real-tools.js";
@@ -148,12 +148,46 @@ it("lists every sort order in the full form, and their keys in the short form", 
   expect(order("short")?.schema.description).toMatch(/NATURAL, or a key with _ASC or _DESC\. Keys: .*PLACED_AT/);
 });
 
-it("explains a filter in the short form: an example, the operators, and each field by its type", () => {
+const descriptionOf = (tool: string, form: SchemaForm) =>
+  String(propertiesOf(tools.all.get(tool)?.definition(form).inputSchema ?? {}).find(({ path }) => path === "filter")?.schema.description);
+
+it("explains a filter in the short form: an example, the operators, each field by its type, and where all fields are", () => {
   const [filter] = propertiesOf(tools.all.get("list_discount_codes")?.definition("short").inputSchema ?? {});
-  expect(filter?.schema.description).toContain('e.g. {"createdBy":{"equalTo":');
-  for (const words of ["greaterThan[OrEqualTo]", "includesInsensitive", "String code,", "Datetime createdAt", "offergraph://filters"])
-    expect(filter?.schema.description).toContain(words);
+  const description = descriptionOf("list_discount_codes", "short");
+  expect(description).toContain('e.g. {"createdBy":{"equalTo":');
+  for (const words of ["greaterThan[OrEqualTo]", "includesInsensitive", "String code,", "Datetime createdAt"])
+    expect(description).toContain(words);
+  for (const words of [
+    "Ref or UUID campaignId",
+    "True or false: partnerByPartnerIdExists.",
+    "All fields: search_operations list_discount_codes.",
+  ])
+    expect(description).toContain(words);
   expect(Object.keys(filter?.schema.properties ?? {})).toEqual(["createdBy", "status", "syncStatus", "valueKind"]);
+});
+
+it("has no bounds in the short form", () => {
+  const bound = /^(min|max|unique|pattern$)/;
+  for (const tool of all)
+    expect(
+      keywordsIn(tool.definition("short").inputSchema).filter((keyword) => bound.test(keyword)),
+      tool.name,
+    ).toEqual([]);
+});
+
+it("names or counts each field of a filter in the short form", () => {
+  for (const tool of all)
+    for (const { name, type } of argumentsOf(tool.name)) {
+      const named = getNamedType(type);
+      if (name !== "filter" || !isRecordFilter(named)) continue;
+      const fields = Object.values(named.getFields()).filter((field) => getNamedType(field.type) !== named);
+      const flags = fields.filter((field) => getNamedType(field.type).name === "Boolean");
+      const text = `${descriptionOf(tool.name, "short")} ${JSON.stringify(tool.definition("short").inputSchema)}`;
+      const unnamed = fields.filter((field) => !flags.includes(field) && !new RegExp(`[ "]${field.name}[,;."]`).test(text));
+      expect({ tool: tool.name, unnamed: unnamed.map((field) => field.name) }).toEqual({ tool: tool.name, unnamed: [] });
+      const [first] = flags;
+      if (first) expect(text, tool.name).toContain(`True or false: ${flags.length === 1 ? first.name : `${flags.length} fields …Exists`}.`);
+    }
 });
 
 describe("random input", { shuffle: false }, () => {
