@@ -4,7 +4,7 @@ import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
 /** Sends the records again until the orders service accepts all of them, because events about the connection and codes may arrive later. */
-async function send({ baseUrl, key }: ScenarioState, what: string, ...records: object[]): Promise<string> {
+export async function send({ baseUrl, key }: Pick<ScenarioState, "baseUrl" | "key">, what: string, ...records: object[]): Promise<string> {
   const rows = await waitUntil(`${what} are accepted`, async () => {
     const { body } = await post(`${baseUrl}/v1/ingest/${what}`, { records }, { authorization: `Bearer ${key}` });
     const { results = [] } = body as { results?: { outcome: string; rowId?: string }[] };

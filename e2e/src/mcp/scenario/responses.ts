@@ -7,11 +7,17 @@ import type { Step } from "./step.js";
 const answers = { stars: 5, way: "A friend", story: "The coffee was great but the delivery was slow.", email: "ann@shop.example" };
 
 /** Submits a response. To look like a bot, a test passes the field `trap`, which the hosted page hides from people. */
-export async function respond({ baseUrl, publicKey }: ScenarioState, outcome: string, begin: object = {}): Promise<string> {
+export async function respond(
+  { baseUrl, publicKey }: Pick<ScenarioState, "baseUrl" | "publicKey">,
+  outcome: string,
+  begin: object = {},
+  { given = answers, headers = {} }: { given?: object; headers?: Record<string, string> } = {},
+): Promise<string> {
   const id = randomUUID();
   const responses = `${baseUrl}/v1/collect/${publicKey}/responses`;
-  await requestWithRetry("POST", responses, { id, visitorId: `visitor-${id}`, ...begin });
-  await requestWithRetry("PATCH", `${responses}/${id}`, { outcome, ...(outcome === "COMPLETE" && { answers }) });
+  await requestWithRetry("POST", responses, { id, visitorId: `visitor-${id}`, ...begin }, { headers });
+  const ending = { outcome, ...(outcome === "COMPLETE" && { answers: given }) };
+  await requestWithRetry("PATCH", `${responses}/${id}`, ending, { headers });
   return id;
 }
 

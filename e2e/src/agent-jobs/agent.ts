@@ -1,0 +1,68 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { connectedClient } from "../mcp/client.js";
+
+/** One tool call of a job. `bytes` counts the request and the complete result, in which the text repeats most of `structuredContent`. */
+export interface CallRecord {
+  readonly tool: string;
+  readonly args: string;
+  readonly bytes: number;
+  readonly textBytes: number;
+  /** True if the call returned an error, or repeated an earlier call of the job. */
+  readonly isWrongTurn: boolean;
+}
+
+export interface JobRecord {
+  readonly task: string;
+  readonly calls: CallRecord[];
+}
+
+/** An agent that can only call tools. It knows the list of tools, and the results of its calls. */
+export interface Agent {
+  /** The size of the list of tools, which the agent receives once. */
+  readonly listBytes: number;
+  readonly jobs: readonly JobRecord[];
+  /** Begins a job: later calls count for this job. */
+  begin(task: string): void;
+  /** Calls a tool as a client does that calls only listed tools: any other operation goes through call_operation. */
+  call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>): Promise<Result>;
+}
+
+/** Connects to the default URL, which lists only the common tools. */
+export async function startAgent(baseUrl: string, key: string): Promise<Agent> {
+  const client = await connectedClient(baseUrl, key);
+  const { tools } = await client.listTools();
+  const listed = new Set(tools.map(({ name }) => name));
+  const jobs: JobRecord[] = [];
+  return {
+    listBytes: sizeOf({ tools }),
+    jobs,
+    begin: (task) => void jobs.push({ task, calls: [] }),
+    async call<Result>(tool: string, args: Record<string, unknown> = {}) {
+      const calls = jobs.at(-1)?.calls ?? [];
+      const { record, result } = listed.has(tool)
+        ? await callAndCount(client, tool, args, calls)
+        : await callAndCount(client, "call_operation", { name: tool, arguments: args }, calls);
+      calls.push(record);
+      if (record.isWrongTurn) throw new Error(`${tool} ${record.args}: ${JSON.stringify(result)}`);
+      return result as Result;
+    },
+  };
+}
+
+async function callAndCount(client: Client, name: string, given: Record<string, unknown>, earlier: readonly CallRecord[]) {
+  const args = JSON.stringify(given);
+  const answer = await client.callTool({ name, arguments: given });
+  const [text] = answer.content as { type: string; text?: string }[];
+  const isRepeated = earlier.some((call) => call.tool === name && call.args === args);
+  const record: CallRecord = {
+    tool: name,
+    args,
+    bytes: sizeOf({ name, arguments: given }) + sizeOf(answer),
+    textBytes: Buffer.byteLength(text?.text ?? ""),
+    isWrongTurn: Boolean(answer.isError) || isRepeated,
+  };
+  const { result } = (answer.structuredContent ?? {}) as { result?: unknown };
+  return { record, result: answer.isError ? text?.text : result };
+}
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
