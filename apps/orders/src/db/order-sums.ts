@@ -24,26 +24,26 @@ export interface OrderSumRow {
 export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
- * For each order whose attributed code came from a grant, the response that earned the grant. A minted code belongs to one grant. Several
- * grants can give the same other code, so such a code counts only if the grant's customer placed the order.
+ * For each wanted order whose attributed code came from a grant, the response that earned the grant. A minted code belongs to one grant.
+ * Several grants can give the same other code, so such a code counts only if the grant's customer placed the order.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id
   FROM (
-    SELECT n.order_id, c.form_response_id, c.issued_at, c.grant_id
-    FROM minted_code_names m
-    JOIN granted_codes c ON c.workspace_id = m.workspace_id AND c.grant_id = m.grant_id
-    JOIN order_code_names n ON n.workspace_id = m.workspace_id AND n.name_key = m.name_key
-    JOIN orders b ON b.workspace_id = n.workspace_id AND b.row_id = n.order_id AND b.discount_code_id = m.discount_code_id
+    SELECT b.row_id AS order_id, c.form_response_id, c.issued_at, c.grant_id
+    FROM wanted b
+    JOIN order_code_names n ON n.workspace_id = b.workspace_id AND n.order_id = b.row_id
+    JOIN minted_code_names m ON m.workspace_id = b.workspace_id AND m.name_key = n.name_key AND m.discount_code_id = b.discount_code_id
+    JOIN granted_codes c ON c.workspace_id = b.workspace_id AND c.grant_id = m.grant_id
     UNION ALL
     SELECT b.row_id, c.form_response_id, c.issued_at, c.grant_id
-    FROM orders b
+    FROM wanted b
     JOIN granted_codes c ON c.workspace_id = b.workspace_id AND c.customer_id = b.customer_id AND c.discount_code_id = b.discount_code_id
     JOIN order_code_names n ON n.workspace_id = b.workspace_id AND n.order_id = b.row_id AND n.name_key = c.name_key
     WHERE c.issued_at <= b.placed_at
   ) f ORDER BY f.order_id, f.issued_at DESC, f.grant_id`;
 
-/** For each group, SQL of its id and the join to `orders o` that the id needs. The join can repeat an order. */
+/** For each group, SQL of its id and the join to `wanted o` that the id needs. The join can repeat an order. */
 const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   NONE: { id: sql`NULL::uuid`, join: sql`` },
   DISCOUNT_CODE: { id: sql`o.discount_code_id`, join: sql`` },
@@ -76,15 +76,20 @@ function sumsOf({ groupBy, condition, onlyUses, reportingCurrency }: WantedSums)
   const { id, join: source } = groups[groupBy];
   const view = reportedView(reportingCurrency);
   const where = join([condition, ...(onlyUses ? [countedOrders] : [])], " AND ");
+  // PostgreSQL reads the wanted orders only once, also if the join refers to them.
   return sql`
+    WITH wanted AS (
+      SELECT o.workspace_id, o.row_id, o.currency_id, o.customer_id, o.discount_code_id, o.partner_id, o.form_response_id, o.placed_at,
+        o.total_price, o.attributed_revenue, o.refunded_total, o.discount_given
+      FROM orders o WHERE ${where})
     SELECT coalesce(id::text, '') || ' ' || currency_id AS key, s.* FROM (
       SELECT ${id} AS id, o.currency_id, count(*)::integer AS orders, count(DISTINCT o.customer_id)::integer AS customers,
         sum(o.total_price) AS total_price, coalesce(sum(o.attributed_revenue), 0) AS revenue, sum(o.refunded_total) AS refunded,
         coalesce(sum(o.discount_given), 0) AS discount,
         CASE WHEN count(o.attributed_revenue) = 0 THEN 0 ELSE sum(${view.attributedRevenue}) END AS reported_revenue,
         CASE WHEN count(o.discount_given) = 0 THEN 0 ELSE sum(${view.discountGiven}) END AS reported_discount
-      FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id ${source}
-      WHERE ${where} GROUP BY 1, 2
+      FROM wanted o LEFT JOIN order_reported v ON v.order_id = o.row_id ${source}
+      GROUP BY 1, 2
     ) s`;
 }
 

@@ -1,12 +1,14 @@
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { addChannelResponse, addGrantedOrders } from "../../testing/granted-orders.js";
 import { hardOrders } from "../../testing/hard-orders.js";
 import { addOrder, addReported } from "../../testing/orders.js";
 import { plainOrderFilters } from "../../testing/reference-order-filters.js";
 import { namesWhatCounts, plainSums, type SummedOrder, sumGroups } from "../../testing/reference-order-sums.js";
+import { countRowsRead } from "../../testing/rows-read.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 60);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
@@ -111,6 +113,20 @@ async function readOrders({ workspaceId }: Client, where: string, { campaigns, c
     const groups = { NONE: [null], DISCOUNT_CODE: [codeId], PARTNER: [partnerId], CHANNEL: [channels.get(channelKey ?? "") ?? null] };
     return { ...order, groups: { ...groups, CAMPAIGN: found.length > 0 ? found : [null] } };
   });
+}
+
+const grantCount = 500;
+
+/** Requests sums by channel. Returns the sums, and the number of rows that the statement read. */
+async function measuredSums(client: Client, filter: object): Promise<{ nodes: object[]; read: number }> {
+  const { database } = fixture.running.parts;
+  const read = vi.spyOn(database, "read");
+  const query = "query ($filter: OrderFilter) { list: get_order_sums(groupBy: CHANNEL, filter: $filter) { nodes { groupId orderCount } } }";
+  const { nodes } = (await client.data<{ list: List }>(query, { filter })).list;
+  const [statement] = read.mock.calls.flatMap(([, given]) => (given.text.includes("WITH sums") ? [given] : []));
+  read.mockRestore();
+  if (!statement) throw new Error("The query ran no statement.");
+  return { nodes, read: await countRowsRead(database, client.workspaceId, statement) };
 }
 
 const counted = "o.is_real AND o.order_status <> 1 AND o.financial_status <> 6";
@@ -221,6 +237,33 @@ describe("get_order_sums", () => {
         expect(seen, orderBy).toEqual(all.nodes);
         expect(all.totalCount).toBe(seen.length);
       }
+  });
+
+  it("reads the grants of the matched orders only, and uses the last of several grants", async () => {
+    const client = fixture.client();
+    const [shop, website] = [newId(), newId()];
+    const { orderId, responseId } = await addGrantedOrders(fixture, client, grantCount);
+    await addChannelResponse(fixture, client, responseId, shop);
+    const one = await measuredSums(client, { rowId: { equalTo: orderId } });
+    const all = await measuredSums(client, {});
+    expect(one.nodes).toEqual([{ groupId: shop, orderCount: 1 }]);
+    expect(all.nodes).toHaveLength(2);
+    expect(all.nodes).toEqual(expect.arrayContaining([...one.nodes, { groupId: null, orderCount: grantCount - 1 }]));
+    expect(all.read).toBeGreaterThan(grantCount);
+    expect(one.read).toBeLessThan(50);
+
+    const later = newId();
+    await addChannelResponse(fixture, client, later, website);
+    await fixture.admin.query(
+      `INSERT INTO granted_codes SELECT o.workspace_id, gen_random_uuid(), r.id, o.discount_code_id, 'shared', o.customer_id, o.placed_at + r.delay
+       FROM orders o, (VALUES ($2::uuid, interval '-1 day'), ($3::uuid, interval '1 day')) r(id, delay) WHERE o.row_id = $1`,
+      [orderId, later, newId()],
+    );
+    expect((await measuredSums(client, { rowId: { equalTo: orderId } })).nodes).toEqual(one.nodes);
+    await fixture.admin.query("UPDATE granted_codes SET issued_at = issued_at - interval '2 days' WHERE form_response_id = $1", [
+      responseId,
+    ]);
+    expect((await measuredSums(client, { rowId: { equalTo: orderId } })).nodes).toEqual([{ groupId: website, orderCount: 1 }]);
   });
 
   it("rejects a cursor of another group or filter, and a wrong filter by name", async () => {
