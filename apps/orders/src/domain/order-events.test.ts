@@ -60,6 +60,7 @@ describe("changes of an order", () => {
       "originRefs",
     ]);
     expect(orderEvents(before, { ...before, discountAmounts: ["5000"] }).changed).toEqual(["discountApplications"]);
+    expect(orderEvents(before, { ...before, discountCodes: ["OTHER"] }).changed).toEqual(["discountCodes", "discountApplications"]);
   });
 
   it("reports a changed or removed attribution", () => {

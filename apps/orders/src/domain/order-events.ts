@@ -42,7 +42,9 @@ export function orderEvents(before: OrderState | null, after: OrderState) {
 
 function changedFields(before: OrderState, after: OrderState) {
   const changed = storeFields.filter((field) => !isSame(before[field], after[field]));
-  return isSame(before.discountAmounts, after.discountAmounts) ? changed : [...changed, "discountApplications" as const];
+  // An application consists of a code and its amount.
+  const hasSameApplications = !changed.includes("discountCodes") && isSame(before.discountAmounts, after.discountAmounts);
+  return hasSameApplications ? changed : [...changed, "discountApplications" as const];
 }
 
 /** True if the order counts as a use of its discount code: the order is real and not CANCELLED, and its payment is not VOIDED. */
