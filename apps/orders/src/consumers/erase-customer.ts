@@ -1,6 +1,6 @@
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { eraseFromOrders, eraseFromOthers } from "../db/erase-customer.js";
-import { lockCustomer, recordErasure } from "../db/responses.js";
+import { lockCustomers, recordErasure } from "../db/responses.js";
 import { pinResponsesOf } from "../services/attribution/pin-responses.js";
 import { type Deps, defineConsumer } from "../tx.js";
 
@@ -11,7 +11,7 @@ export const eraseCustomer = ({ log }: Pick<Deps, "log">) =>
     events: [customerErased],
     emits: [],
     async handle(tx, { data: { customerId }, time }) {
-      await lockCustomer(tx, customerId);
+      await lockCustomers(tx, [customerId]);
       await recordErasure(tx, customerId, time);
       await pinResponsesOf(tx, customerId);
       const orders = await eraseFromOrders(tx, customerId);

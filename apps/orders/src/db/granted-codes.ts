@@ -2,14 +2,17 @@ import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
 import type { GrantedCode } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
-import { lockCustomer } from "./responses.js";
+import { lockCustomers } from "./responses.js";
 
 export type GrantedCodeRow = Omit<PlainRow<GrantedCode>, "workspaceId">;
 
 /** Stores the codes of grants. Omits a customer who was erased after the grant was issued, because events and lookups can arrive late. */
 export async function insertGrantedCodes(tx: Db, codes: readonly GrantedCodeRow[]): Promise<void> {
   if (codes.length === 0) return;
-  for (const customerId of [...new Set(codes.flatMap(({ customerId }) => customerId ?? []))].sort()) await lockCustomer(tx, customerId);
+  await lockCustomers(
+    tx,
+    codes.flatMap(({ customerId }) => customerId ?? []),
+  );
   await tx.sql(sql`
     INSERT INTO granted_codes (workspace_id, grant_id, form_response_id, discount_code_id, name_key, customer_id, issued_at)
     SELECT ${tx.workspaceId}::uuid, g.grant_id, g.form_response_id, g.discount_code_id, g.name_key,

@@ -47,16 +47,22 @@ export async function retireResponse(tx: Db, rowId: string): Promise<void> {
 /** True if the customer's erasure happened at or after `time`. */
 async function isErased(tx: Db, customerId: string | null, time: Date): Promise<boolean> {
   if (customerId === null) return false;
-  await lockCustomer(tx, customerId);
+  await lockCustomers(tx, [customerId]);
   const erased = await tx.sql(sql`
     SELECT FROM erased_customers e
     WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.customer_id = ${customerId}::uuid AND e.erased_at >= ${time.toISOString()}::timestamptz`);
   return erased.length > 0;
 }
 
-/** Serializes the erasure of a customer and events of the customer's responses, because an older event may arrive after the erasure. */
-export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
-  await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${tx.workspaceId} ${customerId}`}, 0))::text AS held`);
+/**
+ * Serializes the erasure of customers and events about these customers, because an older event may arrive after the erasure. Takes the locks
+ * in a fixed order to prevent deadlocks.
+ */
+export async function lockCustomers(tx: Db, customerIds: readonly string[]): Promise<void> {
+  const names = [...new Set(customerIds)].sort().map((customerId) => `erasure of ${tx.workspaceId} ${customerId}`);
+  if (names.length === 0) return;
+  await tx.sql(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(k.name, 0))::text AS held FROM unnest(${names}::text[]) AS k(name)`);
 }
 
 /** Must exceed the 30 days for which NATS keeps events. After this interval, no event from before the erasure can arrive. */
