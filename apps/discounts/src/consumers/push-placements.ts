@@ -1,3 +1,4 @@
+import { groupBy } from "@offergraph/service/db/group-by";
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { Limit } from "@offergraph/service/tx/database";
 import type { FindLaterWork } from "@offergraph/service/tx/dry-run";
@@ -42,9 +43,11 @@ async function requestPushesFor(tx: Db, batch: readonly PushableEvent[]): Promis
     );
     if (codeIds.length > 0) count += await requestCodePushes(tx, codeIds, { withMinted });
   }
-  for (const { type, data } of batch)
-    if (type === placementSyncRequested.subject)
-      count += await requestCodePushes(tx, [data.discountCodeId], { withMinted: true, connectionId: data.connectionId });
+  const requested = batch.flatMap(({ type, data }) => (type === placementSyncRequested.subject ? [data] : []));
+  for (const [connectionId, placements] of groupBy(requested, (placement) => placement.connectionId)) {
+    const codeIds = placements.map(({ discountCodeId }) => discountCodeId);
+    count += await requestCodePushes(tx, codeIds, { withMinted: true, connectionId });
+  }
   return count;
 }
 
