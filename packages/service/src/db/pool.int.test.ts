@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { ensureDatabase } from "./ensure-database.js";
-import { assertDatabase, createPool } from "./pool.js";
+import { assertDatabase, createPool, shareOfPool } from "./pool.js";
 import { log } from "./testing/fixtures.js";
 
 const adminUrl = inject("adminUrl");
@@ -55,3 +55,11 @@ test("a database with another collation is rejected", async () => {
   await admin.query(`CREATE DATABASE ${name}_plain OWNER ${name} TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`);
   await expect(assertDatabase(open(inDatabase(url, `${name}_plain`)))).rejects.toThrow("BUILTIN_LOCALE 'C.UTF-8'");
 });
+
+test.each([
+  [2, 1],
+  [5, 1],
+  [6, 2],
+  [9, 3],
+  [200, 3],
+])("of a pool of %i connections, slow work uses at most %i", (size, share) => expect(shareOfPool(size, 3)).toBe(share));

@@ -14,6 +14,12 @@ export interface PoolSettings {
   connectionTimeout?: number;
 }
 
+/**
+ * Returns the number of connections that one kind of slow work may use at the same time: at most `max`, and at most a third of the pool, but
+ * at least one.
+ */
+export const shareOfPool = (poolSize: number, max: number): number => Math.max(1, Math.min(max, Math.floor(poolSize / 3)));
+
 // PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation would take longer than
 // the statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";

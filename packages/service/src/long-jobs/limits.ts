@@ -17,11 +17,8 @@ export const batchReduction = 4;
 /** Attempts that are repeated after a short pause if a batch takes too long. Later pauses are longer, because the database may be slow. */
 export const quickRetries = 2;
 export const maxBatchDivisor = 4_096;
-/**
- * Returns the number of workspaces for which a process runs jobs at the same time: at most 3. Each uses a database connection, and together
- * they use at most a third of the pool.
- */
-export const concurrencyFor = (databasePool: number) => Math.max(1, Math.min(3, Math.floor(databasePool / 3)));
+/** Maximum number of workspaces whose jobs a process runs at the same time. Each uses a database connection. */
+export const maxConcurrency = 3;
 
 /** Time after which a finished job is deleted: 30 days. */
 export const jobRetentionMs = 30 * 86_400_000;

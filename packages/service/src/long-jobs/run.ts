@@ -1,9 +1,10 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { shareOfPool } from "../db/pool.js";
 import type { Job, OpenTx } from "../tx/job.js";
 import { begin, fail, type JobLimits, type JobSteps, runStep } from "./attempt.js";
 import { claimJob, type Lease } from "./claims.js";
-import { concurrencyFor, maxAttempts, maxResultBytes, stepTimeoutMs } from "./limits.js";
+import { maxAttempts, maxConcurrency, maxResultBytes, stepTimeoutMs } from "./limits.js";
 import { readWorkspacesWithDueJobs } from "./rows.js";
 import { JobFailed } from "./step.js";
 import { isLockTimeout, isTimeout } from "./timeout.js";
@@ -33,7 +34,7 @@ export function longJobs<Prisma, const Emitted extends readonly EventDefinition[
   return {
     name: "run long jobs",
     emits,
-    concurrency: concurrencyFor(options.databasePool),
+    concurrency: shareOfPool(options.databasePool, maxConcurrency),
     findWorkspaces: readWorkspacesWithDueJobs,
     async runInSteps(open: OpenTx<Prisma, Emitted[number]>, workspaceId: string) {
       let rowId: string | undefined;

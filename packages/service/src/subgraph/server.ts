@@ -16,6 +16,7 @@ import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metric
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Clock } from "@offergraph/shared/time/clock";
+import { shareOfPool } from "../db/pool.js";
 import type { Database } from "../tx/database.js";
 import { DryRun, type FindLaterWork } from "../tx/dry-run.js";
 import { DryRunTurns } from "../tx/dry-run-turns.js";
@@ -34,7 +35,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   /** Events that the service may emit. */
   events?: readonly EventDefinition[];
   resolvers: object;
-  env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
+  env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; DATABASE_POOL: number; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
   clock: Clock;
   database: Database<never>;
@@ -55,6 +56,7 @@ export interface Subgraph {
 
 // Exceeds the gateway's limit of 1 MiB for client requests, because the gateway adds entity representations to its requests to subgraphs.
 const maxBytes = 8 * 1024 * 1024;
+const maxDryRuns = 2;
 
 /**
  * Serves a subgraph: POST /graphql, GET /manifest, health checks and the service's routes. Serves /metrics on another port. GraphQL and
@@ -135,7 +137,7 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
   const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
-  const turns = new DryRunTurns();
+  const turns = new DryRunTurns(shareOfPool(options.env.DATABASE_POOL, maxDryRuns));
 
   const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
     const signed = header(request, principalHeader);

@@ -2,24 +2,29 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import { Semaphore, withTimeout } from "async-mutex";
 import { KeyedMutex } from "../mutations/keyed-mutex.js";
 
-// A dry run holds a database connection and locks until its response is complete.
-const maxAtOnce = 2;
 const maxWaitMs = 10_000;
 
 /**
- * Limits the dry runs of a process to two at once, and to one of each workspace, so that other requests always get a connection. Further
- * dry runs wait up to `waitMs` for their turn, and then fail with PublicError `dry_run_limit`.
+ * Limits the dry runs of a process to `slots` at once, and to one of each workspace, so that other requests always get a connection: a dry
+ * run holds a database connection and locks until its response is complete. Further dry runs wait up to `waitMs` for their turn, and then
+ * fail with PublicError `dry_run_limit`.
  */
 export class DryRunTurns {
   readonly #workspaces = new KeyedMutex();
   readonly #slots;
 
-  constructor(private readonly waitMs = maxWaitMs) {
-    this.#slots = withTimeout(new Semaphore(maxAtOnce), waitMs, noTurn());
+  constructor(
+    slots: number,
+    private readonly waitMs = maxWaitMs,
+  ) {
+    this.#slots = new Semaphore(slots);
   }
 
   run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#workspaces.runExclusive(workspaceId, this.waitMs, noTurn, () => this.#slots.runExclusive(work));
+    const end = performance.now() + this.waitMs;
+    return this.#workspaces.runExclusive(workspaceId, this.waitMs, noTurn, () =>
+      withTimeout(this.#slots, Math.max(0, end - performance.now()), noTurn()).runExclusive(work),
+    );
   }
 }
 

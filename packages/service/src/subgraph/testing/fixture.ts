@@ -100,7 +100,7 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
       resolvers: resolversOf(during, calls),
       events: [thingCreated],
       findLaterWork,
-      env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey },
+      env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey, DATABASE_POOL: 10 },
       log,
       clock,
       database: counting,
