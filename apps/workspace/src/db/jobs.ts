@@ -3,9 +3,9 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import { filterFields, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
-import type pg from "pg";
 import type { JobKind, JobState } from "../generated/types.js";
 import type { Tx } from "../tx.js";
+import { jobRetention } from "./retention.js";
 import type { RegisteredJobRow } from "./rows.js";
 
 // Records instead of lists, so that the compiler reports a missing enum value. The values have the order of the SDL, which comparisons use.
@@ -56,39 +56,14 @@ export function readJobPage(context: ListContext, given: ListArguments) {
 }
 
 /** Stores a job's record. Ignores a record that is older than the stored record. */
-export async function upsertJob(
-  { sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">,
-  service: string,
-  record: JobRecord,
-): Promise<void> {
-  await run(sql`
+export async function upsertJob(tx: Pick<Tx, "sql" | "workspaceId" | "now">, service: string, record: JobRecord): Promise<void> {
+  await tx.sql(sql`
     INSERT INTO jobs AS j (row_id, workspace_id, created_at, updated_at, service, sequence, record)
-    VALUES (${record.rowId}::uuid, ${workspaceId}::uuid, ${record.createdAt}::timestamptz, ${record.updatedAt}::timestamptz, ${service},
+    VALUES (${record.rowId}::uuid, ${tx.workspaceId}::uuid, ${record.createdAt}::timestamptz, ${record.updatedAt}::timestamptz, ${service},
       ${record.sequence}::integer, ${JSON.stringify(record)}::jsonb)
     ON CONFLICT (row_id) DO UPDATE SET updated_at = excluded.updated_at, sequence = excluded.sequence, record = excluded.record
     WHERE j.sequence < excluded.sequence`);
-  await run(sql`
-    INSERT INTO job_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);
-}
-
-// job_retention has no row-level security, because `deleteOldJobsJob` works for all workspaces.
-
-export async function readWorkspacesWithOldJobs(pool: pg.Pool, now: Date): Promise<string[]> {
-  const text = "SELECT r.workspace_id AS id FROM job_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000";
-  const { rows } = await pool.query<{ id: string }>(text, [now]);
-  return rows.map(({ id }) => id);
-}
-
-/** Locks the workspace's entry in job_retention. Returns false if another replica has locked the entry, or if the entry is not due. */
-export async function claimJobRetention({ sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">): Promise<boolean> {
-  const rows = await run(sql`
-    SELECT FROM job_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz
-    FOR UPDATE SKIP LOCKED`);
-  return rows.length > 0;
-}
-
-export async function postponeJobRetention({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, until: Date): Promise<void> {
-  await run(sql`UPDATE job_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
+  await jobRetention.add(tx);
 }
 
 /** Deletes at most `max` jobs that have not changed since this time. Returns the number of deleted jobs. */

@@ -1,7 +1,6 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
-import type pg from "pg";
 import type { ApiKey, Member, OauthCode, OauthToken } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
 
@@ -69,31 +68,6 @@ export async function trimTokens({ sql: run }: Pick<Tx, "sql">, keyId: string, m
 /** Deletes all tokens of an app that lost its access. */
 export async function deleteTokens({ sql: run }: Pick<Tx, "sql">, keyId: string): Promise<void> {
   await run(sql`DELETE FROM oauth_tokens t WHERE t.key_id = ${keyId}::uuid`);
-}
-
-// oauth_retention has no row-level security, because `deleteOldTokensJob` works for all workspaces.
-
-export async function enlistTokens({ sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">): Promise<void> {
-  await run(sql`
-    INSERT INTO oauth_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);
-}
-
-export async function readWorkspacesWithOldTokens(pool: pg.Pool, now: Date): Promise<string[]> {
-  const text = "SELECT r.workspace_id AS id FROM oauth_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000";
-  const { rows } = await pool.query<{ id: string }>(text, [now]);
-  return rows.map(({ id }) => id);
-}
-
-/** Locks the workspace's entry in oauth_retention. Returns false if another replica has locked the entry, or if the entry is not due. */
-export async function claimTokens({ sql: run, workspaceId, now }: Pick<Tx, "sql" | "workspaceId" | "now">): Promise<boolean> {
-  const rows = await run(sql`
-    SELECT FROM oauth_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz
-    FOR UPDATE SKIP LOCKED`);
-  return rows.length > 0;
-}
-
-export async function postponeTokens({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, until: Date): Promise<void> {
-  await run(sql`UPDATE oauth_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
 }
 
 /** Deletes at most `max` codes and at most `max` tokens that expired before this time. Returns the larger of the two numbers. */

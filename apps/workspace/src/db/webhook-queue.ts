@@ -6,7 +6,7 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 
-// webhook_queue and webhook_retention have no row-level security, because jobs for all workspaces use these tables.
+// webhook_queue has no row-level security, because the dispatcher and jobs work for all workspaces.
 
 export interface DueDelivery {
   sequence: string;
@@ -139,24 +139,4 @@ export async function makeDue({ sql: run, now }: Db, endpointId: string, max: nu
       ORDER BY q.next_attempt_at, q.sequence LIMIT ${max}::integer)
     RETURNING d.sequence`);
   return rows.length;
-}
-
-export async function readWorkspacesWithOldDeliveries(pool: pg.Pool, now: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    "SELECT r.workspace_id AS id FROM webhook_retention r WHERE r.due_at <= $1 ORDER BY r.due_at LIMIT 1000",
-    [now],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Locks the workspace's entry in webhook_retention. Returns false if another replica has locked the entry, or if the entry is not due. */
-export async function claimRetention({ sql: run, workspaceId, now }: Db & Pick<Tx, "workspaceId">): Promise<boolean> {
-  const rows = await run(sql`
-    SELECT FROM webhook_retention r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz
-    FOR UPDATE SKIP LOCKED`);
-  return rows.length > 0;
-}
-
-export async function postponeRetention({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, until: Date): Promise<void> {
-  await run(sql`UPDATE webhook_retention r SET due_at = ${until.toISOString()}::timestamptz WHERE r.workspace_id = ${workspaceId}::uuid`);
 }

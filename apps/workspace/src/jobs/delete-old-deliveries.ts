@@ -1,22 +1,16 @@
+import { webhookRetention } from "../db/retention.js";
 import { deleteOldDeliveries } from "../db/webhook-deliveries.js";
 import { removePreviousSecrets } from "../db/webhook-endpoints.js";
-import { claimRetention, postponeRetention, readWorkspacesWithOldDeliveries } from "../db/webhook-queue.js";
-import { defineJob } from "../tx.js";
+import { retentionJob } from "./retention-job.js";
 
-const [hourMs, retentionMs] = [3_600_000, 30 * 86_400_000];
-const batchSize = 1_000;
+const retentionMs = 30 * 86_400_000;
 
 /** Deletes finished webhook deliveries after 30 days, and previous secrets of endpoints that are no longer valid. */
-export const deleteOldDeliveriesJob = defineJob({
+export const deleteOldDeliveriesJob = retentionJob({
   name: "delete old webhook deliveries",
-  everyMs: 10_000,
-  emits: [],
-  findWorkspaces: readWorkspacesWithOldDeliveries,
-  async run(tx) {
-    if (!(await claimRetention(tx))) return false;
+  list: webhookRetention,
+  async deleteBatch(tx, max) {
     await removePreviousSecrets(tx);
-    const isMore = (await deleteOldDeliveries(tx, new Date(tx.now.getTime() - retentionMs), batchSize)) === batchSize;
-    if (!isMore) await postponeRetention(tx, new Date(tx.now.getTime() + hourMs));
-    return isMore;
+    return deleteOldDeliveries(tx, new Date(tx.now.getTime() - retentionMs), max);
   },
 });

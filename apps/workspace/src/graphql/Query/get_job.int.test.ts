@@ -6,7 +6,8 @@ import { startServiceFixture } from "@offergraph/testkit/fixture";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { claimJobRetention, upsertJob } from "../../db/jobs.js";
+import { upsertJob } from "../../db/jobs.js";
+import { jobRetention } from "../../db/retention.js";
 import type { RegisteredJobRow } from "../../db/rows.js";
 import { deleteOldJobsJob } from "../../jobs/delete-old-jobs.js";
 import { serviceWith } from "../../service.js";
@@ -150,7 +151,7 @@ it("deletes jobs 30 days after their last change", async () => {
     for (const record of [old, recent]) await upsertJob(tx, "discounts", record);
     expect(await deleteOldJobsJob.run?.(tx as never)).toBe(false);
     // The next run is an hour later.
-    expect(await claimJobRetention(tx)).toBe(false);
+    expect(await jobRetention.claim(tx)).toBe(false);
   });
   expect([await get(client, old.rowId), (await get(client, recent.rowId))?.rowId]).toEqual([null, recent.rowId]);
 });

@@ -1,7 +1,8 @@
 import { effectiveLevel, hashKey, isWellFormed } from "@offergraph/shared/access/api-key";
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
-import { enlistTokens, insertCode, readSession } from "../../db/oauth.js";
+import { insertCode, readSession } from "../../db/oauth.js";
+import { tokenRetention } from "../../db/retention.js";
 import { findWorkspaceOfSecret } from "../../db/secrets.js";
 import type { OAuthDeps } from "./deps.js";
 
@@ -55,7 +56,7 @@ export async function grantCode(deps: OAuthDeps, { session: text, clientId, ...c
   await deps.database.transaction({ workspaceId, actor: { keyId, memberId } }, async (tx) => {
     const [hash, clientHash, expiresAt] = [hashKey(code), hashKey(clientId), new Date(tx.now.getTime() + codeMs)];
     await insertCode(tx, { ...consent, hash, clientHash, expiresAt, memberId, sessionId: keyId });
-    await enlistTokens(tx);
+    await tokenRetention.add(tx);
   });
   return { code };
 }

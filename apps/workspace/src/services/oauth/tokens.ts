@@ -3,7 +3,8 @@ import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { apiKeyCreated, apiKeyRevoked } from "@offergraph/shared/contracts/events/workspace";
 import { lockApiKey } from "../../db/api-keys.js";
-import { enlistTokens, insertTokens, readToken, type TokenRow } from "../../db/oauth.js";
+import { insertTokens, readToken, type TokenRow } from "../../db/oauth.js";
+import { tokenRetention } from "../../db/retention.js";
 import type { ApiKeyRow } from "../../db/rows.js";
 import { findWorkspaceOfSecret } from "../../db/secrets.js";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
@@ -82,5 +83,5 @@ export async function storeTokens(tx: Tx, { accessToken, refreshToken, level }: 
     { ...access, keyId, clientHash },
     { ...refresh, keyId, clientHash },
   ]);
-  await enlistTokens(tx);
+  await tokenRetention.add(tx);
 }
