@@ -1,7 +1,10 @@
+import { readBackfill, readWorkspacesToBackfill, recordBackfill } from "@offergraph/service/jobs/backfill";
 import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
-import { readBackfill, readWorkspacesToBackfill, recordBackfill } from "../db/look-up-backfills.js";
 import { channelBackfills } from "../services/channels/backfill.js";
 import { type Deps, defineJob } from "../tx.js";
+
+/** Maximum number of workspaces per round, so that an owner that does not reply delays the job only for a limited time. */
+const maxWorkspaces = 10;
 
 /** Runs the backfills that look up records at their owners. Tries again later if an owner does not reply. */
 export function lookUpChannels({ settings, nats, clock }: Pick<Deps, "settings" | "nats" | "clock">) {
@@ -11,7 +14,7 @@ export function lookUpChannels({ settings, nats, clock }: Pick<Deps, "settings" 
     name: "look up channels",
     everyMs: 5_000,
     emits: [],
-    findWorkspaces: async (pool) => (nats.isConnected() ? readWorkspacesToBackfill(pool, names) : []),
+    findWorkspaces: async (pool) => (nats.isConnected() ? readWorkspacesToBackfill(pool, names, maxWorkspaces) : []),
     async runInSteps(open, workspaceId) {
       const due = await open((tx) => readBackfill(tx, names));
       const lookUp = due && channelBackfills[due.name];

@@ -1,8 +1,8 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type pg from "pg";
-import { sql } from "../db/statement.js";
+import { empty, raw, type Statement, sql } from "../db/statement.js";
 import type { Job } from "../tx/job.js";
-import type { Tx } from "../tx/tx.js";
+import type { SqlTx, Tx } from "../tx/tx.js";
 
 /** Updates the next rows after the row id `after`, at most a few hundred. Returns the id of the last row, or null if no rows are left. */
 export type Backfill<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, after: string) => Promise<string | null>;
@@ -23,22 +23,38 @@ export function backfillJob<Prisma, const Emitted extends readonly EventDefiniti
     emits,
     findWorkspaces: (pool) => readWorkspacesToBackfill(pool, names),
     async run(tx) {
-      const [due] = await tx.sql<{ name: string; after: string }>(sql`
-        SELECT b.name, b.after FROM backfills b WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ANY(${names}::text[])
-        ORDER BY b.name LIMIT 1 FOR UPDATE SKIP LOCKED`);
+      const due = await readBackfill(tx, names, raw("FOR UPDATE SKIP LOCKED"));
       const backfill = due && backfills[due.name];
       if (!backfill) return false;
-      const after = await backfill(tx, due.after);
-      const one = sql`b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ${due.name}`;
-      if (after === null) await tx.sql(sql`DELETE FROM backfills b WHERE ${one}`);
-      else await tx.sql(sql`UPDATE backfills b SET after = ${after}::uuid WHERE ${one}`);
+      await recordBackfill(tx, due.name, await backfill(tx, due.after));
       return true;
     },
   };
 }
 
-async function readWorkspacesToBackfill(pool: pg.Pool, names: readonly string[]): Promise<string[]> {
-  const text = "SELECT DISTINCT workspace_id AS id FROM backfills WHERE name = ANY($1) ORDER BY 1";
-  const { rows } = await pool.query<{ id: string }>(text, [names]);
+/** Returns the workspaces with one of these backfills, at most `max` workspaces. */
+export async function readWorkspacesToBackfill(pool: pg.Pool, names: readonly string[], max?: number): Promise<string[]> {
+  const text = "SELECT DISTINCT workspace_id AS id FROM backfills WHERE name = ANY($1) ORDER BY 1 LIMIT $2";
+  const { rows } = await pool.query<{ id: string }>(text, [names, max ?? null]);
   return rows.map(({ id }) => id);
+}
+
+/** Returns the next backfill of the workspace with one of these names. */
+export async function readBackfill(
+  tx: SqlTx,
+  names: readonly string[],
+  lock: Statement = empty,
+): Promise<{ name: string; after: string } | undefined> {
+  const [due] = await tx.sql<{ name: string; after: string }>(sql`
+    SELECT b.name, b.after FROM backfills b WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ANY(${names}::text[])
+    ORDER BY b.name LIMIT 1 ${lock}`);
+  return due;
+}
+
+/** Stores the progress of a backfill, or deletes the backfill if `after` is null. */
+export async function recordBackfill(tx: SqlTx, name: string, after: string | null): Promise<void> {
+  const one = sql`b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ${name}`;
+  if (after === null) await tx.sql(sql`DELETE FROM backfills b WHERE ${one}`);
+  // If the row was not locked, another replica can be ahead.
+  else await tx.sql(sql`UPDATE backfills b SET after = GREATEST(b.after, ${after}::uuid) WHERE ${one}`);
 }
