@@ -4,7 +4,7 @@ import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape, Relation } from "@offergraph/service/filters/filter";
 import { filterFields, sortKeys } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
-import type { NameRef } from "@offergraph/service/filters/reference";
+import { type NameRef, nameOf } from "@offergraph/service/filters/reference";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { creators, statuses, syncStatuses, valueKinds } from "../domain/ordinals.js";
@@ -58,7 +58,7 @@ export const discountCodeOrder: OrderShape = {
 
 /** Returns the id of the partner with a name or @handle, or null. Throws BadUserInput if several partners match. */
 export async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> {
-  const [id, another] = await readPartnerIdsByName(read, typeof ref === "string" ? ref : ref.name);
+  const [id, another] = await readPartnerIdsByName(read, nameOf(ref));
   if (another !== undefined)
     throw new BadUserInput("partnerId", "More than one partner in this workspace matches this name. Use the id of the partner.");
   return id ?? null;
@@ -72,7 +72,7 @@ export function discountCodeFilter(read: Read): FilterShape {
     ...related,
     campaignId: {
       ...{ relation: campaigns, column: campaignId },
-      resolve: async (ref) => (await readCampaignIdByName(read, typeof ref === "string" ? ref : ref.name)) ?? null,
+      resolve: async (ref) => (await readCampaignIdByName(read, nameOf(ref))) ?? null,
     },
     partnerByPartnerIdExists: { exists: sql`d.partner_id IS NOT NULL` },
   };

@@ -3,7 +3,7 @@ import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
-import type { NameRef } from "@offergraph/service/filters/reference";
+import { nameOf } from "@offergraph/service/filters/reference";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
 import { responseStatuses } from "../domain/ordinals.js";
@@ -57,8 +57,6 @@ export function readResponsePage(context: ListContext, given: ListArguments, lis
   const source = { select: responseColumns, from: responsesTable, shape, order: responseOrder };
   return readList<ResponseRow>(context, given, { ...list, ...source });
 }
-
-const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
 export function responseFilter(read: Read, workspaceId: string): FilterShape {
   const channels = channelsOf(workspaceId).map(({ rowId: id }) => id);

@@ -9,6 +9,9 @@ export const maxNames = 100;
 
 export type NameRef = string | { name: string };
 
+/** Returns the name in a reference that is not an id. */
+export const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
+
 /** A filter field for the id of another record. Accepts a Ref or PartnerRef directly, or a UUIDFilter. */
 export interface Reference {
   column: Column;
@@ -68,6 +71,6 @@ export function compileRef(field: string, reference: Reference, value: unknown, 
     return () => condition;
   }
   const ref = value as NameRef;
-  checkValue({ ...reference.column, kind: "text" }, typeof ref === "string" ? ref : ref.name, path);
+  checkValue({ ...reference.column, kind: "text" }, nameOf(ref), path);
   return names.add(field, reference, ref, path);
 }

@@ -4,7 +4,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { groupBy } from "../db/group-by.js";
 import type { Read } from "../db/read.js";
 import { type Statement, sql } from "../db/statement.js";
-import type { NameRef } from "../filters/reference.js";
+import { type NameRef, nameOf } from "../filters/reference.js";
 import type { Lookup, Reference } from "./kinds.js";
 
 /** Local copy of a store connection, which the discounts service owns. */
@@ -79,9 +79,6 @@ export function onlyId(rows: readonly { rowId: string }[], field: string): strin
   if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");
   return row?.rowId ?? null;
 }
-
-/** Returns the name in a reference that is not an id. */
-export const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
 /** Converts a partner's name or @handle in a filter to the partner's id. */
 export const partnerByName = (read: Read) => async (ref: NameRef) =>

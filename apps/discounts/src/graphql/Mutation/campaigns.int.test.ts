@@ -1,5 +1,5 @@
 import { campaignListed } from "@offergraph/shared/contracts/events/discounts";
-import { newId } from "@offergraph/shared/time/ids";
+import { newId, nilId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { listCampaignCodes } from "../../services/campaigns/list-codes.js";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
@@ -268,8 +268,7 @@ describe("the listing of stored campaigns", () => {
     const runBatch = (after: string) =>
       database.transaction({ workspaceId: client.workspaceId, emits: [campaignListed] }, (tx) => listCampaignCodes(tx, after));
     const visited: string[] = [];
-    for (let after: string | null = "00000000-0000-0000-0000-000000000000"; after !== null; after = await runBatch(after))
-      visited.push(after);
+    for (let after: string | null = nilId; after !== null; after = await runBatch(after)) visited.push(after);
     expect(visited.slice(1)).toEqual([first, second, empty].map((campaign) => campaign?.rowId).sort());
     const listed = (await client.events()).filter(({ what }) => what === "campaign.listed").map(({ data }) => data);
     expect(listed).toHaveLength(2);

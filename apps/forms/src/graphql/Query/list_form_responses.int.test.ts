@@ -1,4 +1,4 @@
-import { newId } from "@offergraph/shared/time/ids";
+import { newId, nilId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { readEndedResponses } from "../../db/response-list.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
@@ -113,7 +113,7 @@ describe("the lookup of ended responses", () => {
     await addResponse(fixture, client, {});
     const page = (after: string, max: number) =>
       readEndedResponses((statement) => fixture.running.parts.database.read(client.workspaceId, statement), after, max);
-    const all = await page("00000000-0000-0000-0000-000000000000", 10);
+    const all = await page(nilId, 10);
     expect(all.map(({ rowId }) => rowId)).toEqual(ids);
     expect(all.map(({ channelId }) => channelId)).toEqual(expect.arrayContaining([channel_id, null]));
     expect(await page(ids[0] ?? "", 1)).toEqual(all.slice(1));

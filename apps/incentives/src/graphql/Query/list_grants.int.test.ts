@@ -1,5 +1,5 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
-import { newId } from "@offergraph/shared/time/ids";
+import { newId, nilId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { readGrantedCodes } from "../../db/grant-lists.js";
 import { incentiveKinds } from "../../domain/ordinals.js";
@@ -61,7 +61,7 @@ describe("the lookup of granted codes", () => {
     await addGrant(fixture, client, incentive, "HELD", { discount_code_id: newId() });
     const page = (after: string, max: number) =>
       readGrantedCodes((statement) => fixture.running.parts.database.read(client.workspaceId, statement), after, max);
-    const [first, ...others] = await page("00000000-0000-0000-0000-000000000000", 10);
+    const [first, ...others] = await page(nilId, 10);
     expect([first, ...others].map((one) => one?.grantId)).toEqual(given.sort());
     const known = [first, ...others].find((one) => one?.grantId === rowId);
     const { discount_code_id: discountCodeId, issued_at } = issued;

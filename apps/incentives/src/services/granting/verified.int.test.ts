@@ -1,5 +1,5 @@
 import { formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
-import { newId } from "@offergraph/shared/time/ids";
+import { newId, nilId } from "@offergraph/shared/time/ids";
 import type { ResponseEvent } from "@offergraph/testkit/responses";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -42,8 +42,6 @@ const unresolved = async (ruleId: unknown) =>
       id: ruleId,
     })
   ).count;
-
-const zeroId = "00000000-0000-0000-0000-000000000000";
 
 describe("an unverified customer", () => {
   it("does not use the verified customer's limit", async () => {
@@ -195,7 +193,7 @@ describe("the verification of a customer after the outcome", () => {
     const runBatch = (after: string) =>
       database.transaction({ workspaceId: client.workspaceId, emits: confirmEvents }, (tx) => confirm(tx, after));
     let batches = 0;
-    for (let after: string | null = zeroId; after !== null; batches += 1) {
+    for (let after: string | null = nilId; after !== null; batches += 1) {
       const next = await runBatch(after);
       expect(await runBatch(after)).toBe(next);
       after = next;
@@ -219,7 +217,7 @@ describe("the verification of a customer after the outcome", () => {
     await fixture.admin.query("UPDATE form_response_references SET customer_verified = true WHERE workspace_id = $1", [client.workspaceId]);
     const confirm = claimBackfills(200, 2)["claims of verified customers"];
     const confirmed: number[] = [];
-    for (let after: string | null = zeroId; after !== null; ) {
+    for (let after: string | null = nilId; after !== null; ) {
       const from: string = after;
       after = await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits: confirmEvents }, (tx) =>
         confirm(tx, from),

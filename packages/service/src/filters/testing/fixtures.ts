@@ -2,7 +2,7 @@ import { raw, type Statement, sql } from "../../db/statement.js";
 import type { Column } from "../columns.js";
 import type { FilterShape } from "../filter.js";
 import type { OrderShape } from "../order.js";
-import type { NameRef } from "../reference.js";
+import { type NameRef, nameOf } from "../reference.js";
 
 /** Enum values in declared order, which is not alphabetical. */
 export const moods = ["SULKY", "CALM", "merry", "BRIGHT"] as const;
@@ -69,7 +69,7 @@ export const shape: FilterShape = {
   partnerId: {
     reference: {
       column: columns.partnerId,
-      resolve: async (ref: NameRef) => partners[typeof ref === "string" ? ref : ref.name] ?? null,
+      resolve: async (ref: NameRef) => partners[nameOf(ref)] ?? null,
     },
   },
   extraExists: { exists: sql`EXISTS (SELECT 1 FROM extras e WHERE e.thing_id = t.row_id)` },
