@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { checkPage } from "./src/check-page.js";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
 import { complete, hostedVisits, thanks } from "./src/hosted-visits.js";
 import { offerReward } from "./src/offer-reward.js";
@@ -47,10 +47,7 @@ describe("a visitor who answers a form on its page", () => {
         const code = rewards(page).locator("code");
         await code.waitFor();
         expect((await textsOf(page)).join()).toMatch(/^10 % off THANKS[A-Z2-9]{10} Copy Valid until /);
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
-        expect(violations.map(({ id }) => id)).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        await checkPage(page);
         const shown = await code.textContent();
         await page.keyboard.press("Tab");
         expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(`Copy ${shown}`);

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkPage } from "./src/check-page.js";
 import { startChromium } from "./src/chromium.js";
 import { graphqlClient } from "./src/client.js";
 import { OAuthProvider } from "./src/mcp/oauth-provider.js";
@@ -102,10 +102,7 @@ it.each([
       await page.getByLabel("Your session").fill("wrong");
       await page.getByRole("button", { name: "Allow access" }).click();
       await page.getByRole("alert").waitFor();
-      await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
-      expect(violations.map(({ id }) => id)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      await checkPage(page);
     },
     options,
   );

@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkPage } from "./src/check-page.js";
 import { startChromium } from "./src/chromium.js";
 import { pageVisit } from "./src/page-visit.js";
 import { newKey, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
@@ -47,13 +47,6 @@ function visit(path: string, work: (page: Page) => Promise<void>, options: Brows
     },
     options,
   );
-}
-
-async function checkPage(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 }
 
 async function choose(page: Page, name: string): Promise<void> {
