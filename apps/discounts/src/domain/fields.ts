@@ -1,5 +1,5 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import { fromScaled, valueScale } from "@offergraph/shared/schema/scaled";
+import { valueScale } from "@offergraph/shared/schema/scaled";
 import { Decimal } from "decimal.js";
 import type { DiscountCodeStatus, DiscountPublicTier, DiscountValueKind } from "../generated/types.js";
 
@@ -78,8 +78,6 @@ export function checkCrossFieldRules(fields: Patch, patch: Patch, path: Path, vi
   const key = patch.endsAt === undefined && patch.startAt !== undefined ? "start_at" : "ends_at";
   violations.add([...path, key], "OUT_OF_RANGE", "ends_at must be after start_at.");
 }
-
-export const unscaled = (scaled: string | null): string | null => (scaled === null ? null : fromScaled(scaled));
 
 /** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */
 export function decimalText(value: number): string {

@@ -1,8 +1,9 @@
 import type { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { PlacementTargetKind } from "../generated/types.js";
-import { type DiscountCodeFields, unscaled } from "./fields.js";
+import type { DiscountCodeFields } from "./fields.js";
 import { statuses, targetKinds, valueKinds } from "./ordinals.js";
 
 /** The columns of discount_codes that stores receive. valueKind and status are ordinals. Decimals are scaled integers. */
@@ -58,8 +59,8 @@ export function pushMessage(
       discountCodeId: stored.rowId,
       ...common,
       valueKind: valueOfOrdinal(valueKinds, stored.valueKind),
-      valuePercent: unscaled(stored.valuePercent),
-      valueAmount: unscaled(stored.valueAmount),
+      valuePercent: fromScaled(stored.valuePercent),
+      valueAmount: fromScaled(stored.valueAmount),
       status: valueOfOrdinal(statuses, stored.status),
       targets: targets.map(({ kind, externalRef }) => ({ kind: valueOfOrdinal<PlacementTargetKind>(targetKinds, kind), externalRef })),
       settings: (child && Object.hasOwn(child, slug) ? child[slug] : null) ?? null,

@@ -1,6 +1,6 @@
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { tagsOf } from "../db/discount-codes.js";
-import { unscaled } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ordinals.js";
 import type { DiscountCodeResolvers } from "../generated/types.js";
 import { aliasesOf, codeById, partnerById, placementsOf, postOfCode, tagColorsOf } from "./loaders.js";
@@ -9,8 +9,8 @@ export const DiscountCode: DiscountCodeResolvers = {
   __resolveReference: ({ rowId }, context) => codeById(context, rowId),
   aliasedCodes: (code, _given, context) => code.aliasedCodes ?? (code.aliasCount === 0 ? [] : aliasesOf(context, code.rowId)),
   valueKind: ({ valueKind }) => valueOfOrdinal(valueKinds, valueKind),
-  valuePercent: ({ valuePercent }) => unscaled(valuePercent),
-  valueAmount: ({ valueAmount }) => unscaled(valueAmount),
+  valuePercent: ({ valuePercent }) => fromScaled(valuePercent),
+  valueAmount: ({ valueAmount }) => fromScaled(valueAmount),
   exhausted: ({ usageLimit, usageCount }) => usageLimit !== null && usageCount >= usageLimit,
   status: ({ status }) => valueOfOrdinal(statuses, status),
   tier: ({ publicTier }) => publicTier,

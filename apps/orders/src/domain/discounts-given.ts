@@ -7,21 +7,10 @@ export interface SentDiscounts {
   discountAmounts: readonly (string | null)[] | null;
 }
 
-/** A code with the amount in ten-thousandths that the code deducted. */
-export interface DiscountApplication {
-  code: string;
-  amount: string | null;
+/** Returns each code with the amount that the code deducted, as a decimal string. */
+export function applicationsOf({ discountCodes, discountAmounts }: SentDiscounts): { code: string; amount: string | null }[] {
+  return discountCodes.map((code, index) => ({ code, amount: fromScaled(discountAmounts?.[index] ?? null) }));
 }
-
-export function applicationsOf({ discountCodes, discountAmounts }: SentDiscounts): DiscountApplication[] {
-  return discountCodes.map((code, index) => ({ code, amount: discountAmounts?.[index] ?? null }));
-}
-
-/** Converts the amount to a decimal string. */
-export const decimalApplication = ({ code, amount }: DiscountApplication) => ({
-  code,
-  amount: amount === null ? null : fromScaled(amount),
-});
 
 /**
  * Returns the amount that the attributed code deducted. `nameKey` is the normalized name through which the order was attributed to the code.

@@ -39,7 +39,7 @@ export function seriesOf(days: readonly string[], found: readonly DayOrders[], r
       day,
       count,
       attributedRevenue: fromScaled(attributedRevenue),
-      reportedAttributedRevenue: reportedAttributedRevenue === null ? null : fromScaled(reportedAttributedRevenue),
+      reportedAttributedRevenue: fromScaled(reportedAttributedRevenue),
       reportingCurrency,
     };
   });

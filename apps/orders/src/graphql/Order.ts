@@ -1,6 +1,6 @@
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
-import { applicationsOf, decimalApplication } from "../domain/discounts-given.js";
+import { applicationsOf } from "../domain/discounts-given.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ordinals.js";
 import type { OrderResolvers } from "../generated/types.js";
 import { customerById, customOf, orderById, paymentProviderOf, reportedOf, storeProviderOf } from "./loaders.js";
@@ -10,9 +10,9 @@ export const Order: OrderResolvers = {
   customer: ({ customerId }, _given, context) => (customerId === null ? null : customerById(context, customerId)),
   totalPrice: ({ totalPrice }) => fromScaled(totalPrice),
   refundedTotal: ({ refundedTotal }) => fromScaled(refundedTotal),
-  discountApplications: (order) => applicationsOf(order).map(decimalApplication),
-  discountGiven: ({ discountGiven }) => (discountGiven === null ? null : fromScaled(discountGiven)),
-  attributedRevenue: ({ attributedRevenue }) => (attributedRevenue === null ? null : fromScaled(attributedRevenue)),
+  discountApplications: (order) => applicationsOf(order),
+  discountGiven: ({ discountGiven }) => fromScaled(discountGiven),
+  attributedRevenue: ({ attributedRevenue }) => fromScaled(attributedRevenue),
   orderStatus: ({ orderStatus }) => valueOfOrdinal(orderStatuses, orderStatus),
   financialStatus: ({ financialStatus }) => valueOfOrdinal(financialStatuses, financialStatus),
   fulfillmentStatus: ({ fulfillmentStatus }) => valueOfOrdinal(fulfillmentStatuses, fulfillmentStatus),

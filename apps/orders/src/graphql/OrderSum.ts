@@ -16,8 +16,7 @@ export const OrderSum: OrderSumResolvers = {
   totalPrice: ({ totalPrice }) => fromScaled(totalPrice),
   attributedRevenue: ({ attributedRevenue }) => fromScaled(attributedRevenue),
   discountGiven: ({ discountGiven }) => fromScaled(discountGiven),
-  reportedDiscountGiven: ({ reportedDiscountGiven }) => (reportedDiscountGiven === null ? null : fromScaled(reportedDiscountGiven)),
+  reportedDiscountGiven: ({ reportedDiscountGiven }) => fromScaled(reportedDiscountGiven),
   refundedTotal: ({ refundedTotal }) => fromScaled(refundedTotal),
-  reportedAttributedRevenue: ({ reportedAttributedRevenue }) =>
-    reportedAttributedRevenue === null ? null : fromScaled(reportedAttributedRevenue),
+  reportedAttributedRevenue: ({ reportedAttributedRevenue }) => fromScaled(reportedAttributedRevenue),
 };

@@ -15,4 +15,6 @@ it.each([
 
 it("returns no trailing zeros", () => expect(fromScaled(String(toScaled("12.5000")))).toBe("12.5"));
 
+it("returns null for null", () => expect(fromScaled(null)).toBeNull());
+
 it("rejects more decimals than are stored", () => expect(() => toScaled("0.00001")).toThrow(RangeError));

@@ -8,8 +8,11 @@ export function toScaled(text: string): bigint {
   return BigInt(whole + fraction.padEnd(valueScale, "0"));
 }
 
-/** Converts a stored integer to a decimal string without trailing zeros: "125000" → "12.5". */
-export function fromScaled(scaled: string): string {
+/** Converts a stored integer to a decimal string without trailing zeros: "125000" → "12.5". Returns null for null. */
+export function fromScaled(scaled: string): string;
+export function fromScaled(scaled: string | null): string | null;
+export function fromScaled(scaled: string | null): string | null {
+  if (scaled === null) return null;
   const sign = scaled.startsWith("-") ? "-" : "";
   const digits = scaled.slice(sign.length).padStart(valueScale + 1, "0");
   const fraction = digits.slice(-valueScale).replace(/0+$/, "");

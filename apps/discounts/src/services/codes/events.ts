@@ -1,10 +1,11 @@
 import { discountCodeUpdated, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { z } from "zod";
 import { completeRecords } from "../../db/discount-codes.js";
 import type { DiscountCodeRecord, DiscountCodeRow } from "../../db/rows.js";
 import type { Recolored } from "../../db/tags.js";
-import { type DiscountCodeFields, unscaled } from "../../domain/fields.js";
+import type { DiscountCodeFields } from "../../domain/fields.js";
 import { creators, statuses, valueKinds } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
@@ -15,8 +16,8 @@ export function eventDataOf(record: DiscountCodeRecord) {
   return {
     ...rest,
     valueKind: valueOfOrdinal(valueKinds, record.valueKind),
-    valuePercent: unscaled(record.valuePercent),
-    valueAmount: unscaled(record.valueAmount),
+    valuePercent: fromScaled(record.valuePercent),
+    valueAmount: fromScaled(record.valueAmount),
     status: valueOfOrdinal(statuses, record.status),
     createdBy: valueOfOrdinal(creators, record.createdBy),
     placements: placements.map(({ rowId, connectionId }) => ({ placementId: rowId, connectionId })),

@@ -3,12 +3,12 @@ import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { Ref } from "@offergraph/shared/schema/ref";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { readCodes } from "../../db/discount-codes.js";
 import { readTargetsOf } from "../../db/placements.js";
 import type { DiscountCodeRow } from "../../db/rows.js";
 import { type NamedCode, readNamedCode, readPlacementId, readUses } from "../../db/validation.js";
 import { fromMinor } from "../../domain/cart-money.js";
-import { unscaled } from "../../domain/fields.js";
 import { statuses, targetKinds, valueKinds } from "../../domain/ordinals.js";
 import { eligibleItems, readCart, type Target } from "../../domain/read-cart.js";
 import { type CodeState, type OwningGrant, reasonMessages, validateCart } from "../../domain/validation.js";
@@ -65,8 +65,8 @@ async function findCode(read: Read, workspaceId: string, request: ValidationRequ
     ...{ status: valueOfOrdinal(statuses, row.status), startAt: row.startAt, endsAt: row.endsAt },
     ...{
       valueKind: valueOfOrdinal(valueKinds, row.valueKind),
-      valuePercent: unscaled(row.valuePercent),
-      valueAmount: unscaled(row.valueAmount),
+      valuePercent: fromScaled(row.valuePercent),
+      valueAmount: fromScaled(row.valueAmount),
     },
     ...{ usageLimit: row.usageLimit, usageCount: row.usageCount, oneTimePurchase: row.oneTimePurchase, ...uses },
     grant: grantOf(named, customerIds),

@@ -1,3 +1,4 @@
+import { valueScale } from "@offergraph/shared/schema/scaled";
 import type { SentDiscounts } from "../discounts-given.js";
 import { amount, isObject, maxItems, maxWhole, type Reader, text } from "./fields.js";
 
@@ -5,7 +6,7 @@ import { amount, isObject, maxItems, maxWhole, type Reader, text } from "./field
 export type SentDiscountCode = string | { code: string; amount: string };
 
 const words = "must be a string of 1-255 characters, or an object with the fields code and amount";
-const greatestSum = 10n ** BigInt(maxWhole + 4);
+const greatestSum = 10n ** BigInt(maxWhole + valueScale);
 
 const withAmount = {
   type: "object",

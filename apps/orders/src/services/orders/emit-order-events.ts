@@ -1,9 +1,7 @@
 import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/contracts/events/orders";
-import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
-import { applicationsOf, decimalApplication } from "../../domain/discounts-given.js";
 import { countsAsUse, type OrderState, orderEvents } from "../../domain/order-events.js";
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ordinals.js";
+import { valuesOf } from "../../domain/order-values.js";
 import type { Tx } from "../../tx.js";
 
 export const orderChanges = [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled] as const;
@@ -27,18 +25,7 @@ export function emitOrderEvents(tx: OrderTx, orders: readonly OrderState[], know
   }
 }
 
-function orderDataOf({ discountAmounts, ...order }: OrderState) {
-  const { totalPrice, refundedTotal, attributedRevenue, discountCodes, discountGiven } = order;
-  return {
-    ...order,
-    discountApplications: applicationsOf({ discountCodes, discountAmounts }).map(decimalApplication),
-    discountGiven: discountGiven === null ? null : fromScaled(discountGiven),
-    totalPrice: fromScaled(totalPrice),
-    refundedTotal: fromScaled(refundedTotal),
-    attributedRevenue: attributedRevenue === null ? null : fromScaled(attributedRevenue),
-    orderStatus: valueOfOrdinal(orderStatuses, order.orderStatus),
-    financialStatus: valueOfOrdinal(financialStatuses, order.financialStatus),
-    fulfillmentStatus: valueOfOrdinal(fulfillmentStatuses, order.fulfillmentStatus),
-    countsAsUse: countsAsUse(order),
-  };
+function orderDataOf(order: OrderState) {
+  const { discountAmounts, ...fields } = order;
+  return { ...fields, ...valuesOf(order), countsAsUse: countsAsUse(order) };
 }

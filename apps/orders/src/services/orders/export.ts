@@ -1,12 +1,9 @@
 import type { ExportSource } from "@offergraph/service/long-jobs/export";
 import type { ExportedRecord } from "@offergraph/service/long-jobs/export-format";
 import { checkFilter, countRecords, readWindow } from "@offergraph/service/long-jobs/export-window";
-import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
-import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { ordersToExport } from "../../db/order-list.js";
 import { type OrderRow, orderColumns } from "../../db/rows.js";
-import { applicationsOf, decimalApplication } from "../../domain/discounts-given.js";
-import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../../domain/ordinals.js";
+import { valuesOf } from "../../domain/order-values.js";
 
 const columns = [
   ...["rowId", "createdAt", "updatedAt", "connectionId", "externalRef", "integrationSlug", "currencyId", "totalPrice", "refundedTotal"],
@@ -15,19 +12,7 @@ const columns = [
   ...["attributionMethod", "attributedRevenue", "attributionScoredAt", "discountApplications", "discountGiven"],
 ];
 
-function exportedOrder(row: OrderRow): ExportedRecord {
-  return {
-    ...row,
-    discountApplications: applicationsOf(row).map(decimalApplication),
-    discountGiven: row.discountGiven === null ? null : fromScaled(row.discountGiven),
-    totalPrice: fromScaled(row.totalPrice),
-    refundedTotal: fromScaled(row.refundedTotal),
-    attributedRevenue: row.attributedRevenue === null ? null : fromScaled(row.attributedRevenue),
-    orderStatus: valueOfOrdinal(orderStatuses, row.orderStatus),
-    financialStatus: valueOfOrdinal(financialStatuses, row.financialStatus),
-    fulfillmentStatus: valueOfOrdinal(fulfillmentStatuses, row.fulfillmentStatus),
-  };
-}
+const exportedOrder = (row: OrderRow): ExportedRecord => ({ ...row, ...valuesOf(row) });
 
 export const orderExport: ExportSource = {
   columns,
