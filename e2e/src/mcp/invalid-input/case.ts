@@ -8,8 +8,7 @@ export const absent = Symbol("absent");
 
 /**
  * A test that replaces the value at `path` in the input of a valid call with `value`, and expects the error `refusal`. `refusal` is a code
- * of userErrors, or of an error that names a query's argument. If the error contains a path
- * other than `path`, `at` is the path in the error.
+ * of userErrors, or of an error that names a query's argument. If the error contains a path other than `path`, `at` is the path in the error.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
