@@ -1,6 +1,6 @@
-import { dryRunHeader, parseDryRun } from "@offergraph/shared/access/dry-run";
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
 import type { OperationContext } from "./context.js";
+import { readDryRun } from "./dry-run.js";
 import { execute, signPrincipal } from "./execute.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
@@ -53,23 +53,6 @@ const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
 function invalidKey(message: string, fix: string): RequestError {
   return new RequestError("idempotency_key_invalid", message, { fix });
 }
-
-/**
- * Reads the header Dry-Run, or the tool argument `dry_run`. The value must also be valid for a query, which ignores it, because a query
- * changes nothing. A dry run needs no Idempotency-Key, so the services do not get the key.
- */
-const readDryRun: Middleware<OperationContext> = (context) => {
-  const { prepared, request, operation } = context;
-  const given = [...(request.headersDistinct[dryRunHeader] ?? []), operation.dryRun].filter((one) => one !== undefined);
-  const [mode = false, other] = new Set(given.map(parseDryRun));
-  if (given.some((one) => parseDryRun(one) === undefined) || other !== undefined)
-    throw new RequestError("dry_run_invalid", "The request does not say clearly whether it is a dry run.", {
-      fix: "Send the header `Dry-Run: true` or the tool argument `dry_run: true`. To apply the changes, omit both.",
-    });
-  if (!mode || prepared.type === "query") return;
-  context.isDryRun = true;
-  context.idempotencyKey = undefined;
-};
 
 /** Coerces the variables and rejects an operation whose cost exceeds the limit. */
 const limitCost: Middleware<OperationContext> = (context) => {

@@ -7,6 +7,7 @@ import { readPublicRequest } from "../proxy/public-body.js";
 import { respondPublic } from "../proxy/respond-public.js";
 import { limitAddress, limitFailures, limitKey, limitPublic, requestId, stripReservedHeaders } from "./admission.js";
 import { authenticate, limitFailedAttempts, noteKeyUse, readKey } from "./authenticate.js";
+import { refuseDryRun } from "./dry-run.js";
 import { logOperation } from "./execute.js";
 import { execution } from "./execution.js";
 import { type GraphqlContext, readOperation, respondGraphql } from "./graphql.js";
@@ -33,6 +34,7 @@ export const publicPipeline: readonly Middleware<PublicContext>[] = [
   requestId,
   limitPublic,
   limitFailures,
+  refuseDryRun,
   readPublicRequest,
   respondPublic,
 ];
@@ -44,6 +46,7 @@ export const ingestPipeline: readonly Middleware<IngestContext>[] = [
   limitPublic,
   ...checkKey,
   authorizeIngest,
+  refuseDryRun,
   validateIngest,
   limitIngest,
   proxyRequest,

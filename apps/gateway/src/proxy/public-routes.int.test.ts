@@ -60,6 +60,7 @@ describe("publicPipeline", () => {
       "requestId",
       "limitPublic",
       "limitFailures",
+      "refuseDryRun",
       "readPublicRequest",
       "respondPublic",
     ]);
@@ -94,6 +95,22 @@ describe("a request without a key", () => {
     }
     const head = await gateway.send({ method: "HEAD", path: "/f/k" });
     expect([head.status, head.headers["content-length"], head.text]).toEqual([422, "7", ""]);
+  });
+  it("is rejected if it asks for a dry run, before the service gets it", async () => {
+    const send = (value: string | string[], path = "/v1/collect/k/responses") =>
+      gateway.send({ path, headers: { "dry-run": value }, body: { visitorId: "a" } });
+    for (const path of ["/v1/collect/k/responses", "/f/k", "/embed.js"])
+      for (const value of ["true", "1", " TRUE "]) {
+        const answer = await send(value, path);
+        expect([summaryOf(answer), answer.body.errors?.[0]?.extensions.fix]).toEqual([
+          "400 dry_run_not_supported",
+          "Send the request without the header Dry-Run.",
+        ]);
+      }
+    for (const value of ["maybe", "", ["true", "false"]]) expect(summaryOf(await send(value))).toBe("400 dry_run_invalid");
+    expect(summaryOf(await get("/s/abc", { "dry-run": "true" }))).toBe("400 dry_run_not_supported");
+    expect(seen).toEqual([]);
+    expect((await send("false")).text).toBe("ok");
   });
   it("has a signed address and request id, whatever its headers claim", async () => {
     const claims = { [visitorHeader]: "forged", "x-offergraph-principal": "forged", "x-forwarded-for": "10.0.0.1, 203.0.113.9" };

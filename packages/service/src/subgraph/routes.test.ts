@@ -152,6 +152,13 @@ describe("a service's own routes", () => {
     expect(errors[0].extensions).toEqual({ code: "INTERNAL_SERVER_ERROR", requestId: logged[0]?.requestId });
     expect(JSON.stringify(logged)).toContain("SELECT secret FROM host");
   });
+  it("refuse a dry run before their handler runs", async () => {
+    for (const value of ["true", "1", "maybe", ""]) {
+      const answer = await visit("/tell/teapot", { method: "POST", body: "a", headers: { "dry-run": value } });
+      expect(await codeOf(answer), value).toEqual([400, "dry_run_not_supported"]);
+    }
+    expect((await visit("/tell/a", { method: "POST", body: "a", headers: { "dry-run": "false" } })).status).toBe(201);
+  });
   it("take a body of 1 MiB and no more", async () => {
     const most = "x".repeat(1024 * 1024);
     expect((await (await visit("/tell/a", { method: "POST", body: most })).text()).length).toBe(most.length);

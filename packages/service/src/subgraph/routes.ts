@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { dryRunHeader, parseDryRun } from "@offergraph/shared/access/dry-run";
 import {
   type AccessLevel,
   allows,
@@ -121,6 +122,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       bound = log.child({ requestId, ...(identity.principal && { workspaceId: identity.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
+      refuseDryRun(request);
       const body: HttpRequest["body"] = (most = maxBytes, onBytes) => readBody(request, most, onBytes);
       const base: HttpRequest = { request, response, url, params, requestId, log: bound, body };
       if (needsKey) liftTimeLimit();
@@ -204,6 +206,13 @@ function ofMethod(found: readonly Found[], method = ""): Found {
   if (one) return one;
   const allowed = found.flatMap(({ route }) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])).join(", ");
   throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed for this path. Allowed: ${allowed}.`, { allow: allowed });
+}
+
+/** A handler cannot roll back its changes, so no route supports dry runs. The gateway already rejects such requests. */
+function refuseDryRun(request: IncomingMessage): void {
+  const given = header(request, dryRunHeader);
+  if (given !== undefined && parseDryRun(given) !== false)
+    throw new HttpError(400, "dry_run_not_supported", "This path does not support dry runs. Nothing was changed.");
 }
 
 async function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): Promise<void> {

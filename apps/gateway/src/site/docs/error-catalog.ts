@@ -88,8 +88,8 @@ const texts: Readonly<Record<Code, ErrorText>> = {
     fix: "Send `Dry-Run: true` for a dry run, or omit the header.",
   },
   dry_run_not_supported: {
-    cause: "A service does not support dry runs yet. Nothing was changed.",
-    fix: "Update the service, or send the request without a dry run.",
+    cause: "The path does not support dry runs, or a service does not support them yet. Nothing was changed.",
+    fix: "Send the request without a dry run, or update the service.",
   },
   dry_run_limit: {
     cause: "Too many dry runs are running, or the fields of the result took longer than 5 seconds. Nothing was changed.",
