@@ -10,7 +10,8 @@ export type Encoding = "br" | "gzip" | "identity";
 /** A file or page with its compressed versions. */
 export interface Document {
   readonly type: string;
-  readonly etag: string;
+  /** Hash of the content without compression. */
+  readonly hash: string;
   readonly contents: Readonly<Record<Encoding, Buffer>>;
 }
 
@@ -68,7 +69,7 @@ async function loadAsset(directory: URL, name: AssetName): Promise<Asset> {
   const given = (ending: string) => readFile(new URL(`dist/browser/${name}.${ending}`, directory)).catch(() => undefined);
   const type = types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types];
   const document = await createDocument(identity, type, { br: await given("br"), gzip: await given("gz") });
-  return { ...document, path: `${assetFolder}${document.etag.slice(1, -1)}/${name}` };
+  return { ...document, path: `${assetFolder}${document.hash}/${name}` };
 }
 
 /** Compresses a text once, so that responses need no compression. `known` are versions that the build has compressed. */
@@ -81,5 +82,5 @@ export async function createDocument(
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, 20);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
   const [br, gz] = await Promise.all([known.br ?? brotli(identity, { params }), known.gzip ?? gzipped(identity)]);
-  return { type, etag: `"${hash}"`, contents: { br, gzip: gz, identity } };
+  return { type, hash, contents: { br, gzip: gz, identity } };
 }

@@ -33,11 +33,12 @@ const cacheControl: Readonly<Record<Caching, string>> = { forever, revalidate: "
 export function sendDocument(
   request: IncomingMessage,
   response: ServerResponse,
-  { type, etag, contents }: Document,
+  { type, hash, contents }: Document,
   { caching = "revalidate", status = 200, vary = "Accept-Encoding" }: { caching?: Caching; status?: number; vary?: string } = {},
 ): void {
-  const headers = { ...pageHeaders, "Cache-Control": cacheControl[caching], ETag: etag, Vary: vary };
-  if (status === 200 && isKnown(request.headers["if-none-match"], etag)) {
+  // A weak ETag, because all encodings of the document share it (RFC 9110, 8.8.1).
+  const headers = { ...pageHeaders, "Cache-Control": cacheControl[caching], ETag: `W/"${hash}"`, Vary: vary };
+  if (status === 200 && isKnown(request.headers["if-none-match"], hash)) {
     send(response, { status: 304, headers, body: "" });
     return;
   }
@@ -46,9 +47,9 @@ export function sendDocument(
   send(response, { status, headers: { ...headers, ...encoded, "Content-Type": type }, body: contents[encoding] });
 }
 
-/** True if If-None-Match contains the ETag (RFC 9110, 13.1.2). */
-function isKnown(header = "", etag: string): boolean {
-  return header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
+/** True if If-None-Match contains the ETag, weak or strong (RFC 9110, 13.1.2). */
+function isKnown(header = "", hash: string): boolean {
+  return header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === `"${hash}"`);
 }
 
 /** Returns the smallest encoding that the client accepts. */
