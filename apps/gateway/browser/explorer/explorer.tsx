@@ -71,7 +71,7 @@ function SchemaLoader() {
   return null;
 }
 
-/** GraphiQL stores queries, variables and the history here, and never the key. The browser forgets them when the tab closes. */
+/** GraphiQL stores queries, variables and the history here, but not the key. Other tabs do not have them. */
 function tabStorage(): Storage {
   try {
     return window.sessionStorage;

@@ -1,7 +1,7 @@
 const name = "offergraph.key";
 const changed = "offergraph-key";
 
-/** The API key of this tab. It is in sessionStorage only, so the browser forgets the key when the tab closes. */
+/** The API key of this tab, from sessionStorage. Other tabs do not have the key, but a browser that restores a closed tab may restore it. */
 export function storedKey(): string {
   try {
     return sessionStorage.getItem(name) ?? "";
@@ -24,9 +24,15 @@ export function storeKey(text: string): void {
   dispatchEvent(new Event(changed));
 }
 
-/** Calls `listener` after each change of the key on this page. Returns the function that ends this. */
+/** Calls `listener` after each change of the key. Returns the function that ends this. */
 export function watchKey(listener: (key: string) => void): () => void {
   const notify = () => listener(storedKey());
+  // While the page is in the back/forward cache, another page of the tab may change the key.
+  const notifyIfRestored = ({ persisted }: PageTransitionEvent) => persisted && notify();
   addEventListener(changed, notify);
-  return () => removeEventListener(changed, notify);
+  addEventListener("pageshow", notifyIfRestored);
+  return () => {
+    removeEventListener(changed, notify);
+    removeEventListener("pageshow", notifyIfRestored);
+  };
 }

@@ -51,12 +51,14 @@ function fillKey(): void {
 /** Connects the fields for the key. Their form never sends anything. */
 function connectFields(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-key-field]")) {
-    field.closest("form")?.addEventListener("submit", (event) => event.preventDefault());
+    const form = field.closest("form");
+    form?.addEventListener("submit", (event) => event.preventDefault());
     field.value = storedKey();
     field.addEventListener("input", () => storeKey(field.value));
-    const form = field.closest("form");
+    watchKey((key) => {
+      if (field.value.trim() !== key) field.value = key;
+    });
     form?.querySelector("[data-key-forget]")?.addEventListener("click", () => {
-      field.value = "";
       storeKey("");
       field.focus();
     });

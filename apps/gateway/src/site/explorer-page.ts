@@ -12,7 +12,7 @@ export function explorerPage(source: SiteSource): string {
 <label for="key">API key</label>
 <input id="key" data-key-field type="text" name="offergraph-key" placeholder="sk_live_…" spellcheck="false" autocapitalize="none" autocomplete="off" aria-describedby="key-note">
 <button type="button" class="button" data-key-forget>Forget</button>
-<p id="key-note" class="note">The key stays in this tab.</p>
+<p id="key-note" class="note">The key stays in this tab until you choose Forget.</p>
 </form>
 <div role="status"><p id="explorer-message" class="callout" data-empty="true"></p></div>
 <div class="workbench">

@@ -61,7 +61,7 @@ function firstCalls({ url, manifests }: SiteSource): Html {
 <form class="key" autocomplete="off">
 <label for="key">Your API key</label>
 <div class="row"><input id="key" data-key-field type="text" name="offergraph-key" placeholder="sk_live_…" spellcheck="false" autocapitalize="none" autocomplete="off" aria-describedby="key-note"><button type="button" class="button" data-key-forget>Forget</button></div>
-<p id="key-note" class="note">The key fills the examples. It stays in this tab, and the browser forgets it when the tab closes.</p>
+<p id="key-note" class="note">The key fills the examples. It stays in this tab until you choose Forget.</p>
 </form>
 <div class="pair">
 ${codeBlock(graphql, "sh", "GraphQL")}
