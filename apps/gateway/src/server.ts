@@ -3,10 +3,12 @@ import type { AddressInfo } from "node:net";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { requestPath } from "@offergraph/shared/http/request-path";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
+import type { Logger } from "@offergraph/shared/log/logger";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
+import { newId } from "@offergraph/shared/time/ids";
 import { createDeps, type DepsOptions, type Gateway } from "./deps.js";
 import { ClientDisconnected } from "./http/body.js";
-import { createPages, hasSeveralHosts, isBrowserVisit, notFoundPage, type Page, redirect, severalHosts } from "./http/pages.js";
+import { createPages, hasSeveralHosts, isBrowserVisit, notFoundPage, type Page, redirect, sendError, severalHosts } from "./http/pages.js";
 import { isPreflight, sendPreflight } from "./http/send.js";
 import { McpContext } from "./mcp/context.js";
 import { showProtectedResource } from "./oauth/protected-resource.js";
@@ -60,12 +62,13 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
     const path = requestPath(request.url) ?? "";
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pageOf(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? otherwise;
-    Promise.resolve(page(request, response, gateway)).catch((error: unknown) => {
-      // The response cannot be changed any more, so the error is only logged. The end of the path is not logged, because the end may
-      // contain the secret of a signed URL.
+    answer(page, request, response, gateway).catch((error: unknown) => {
       const { "x-request-id": requestId } = request.headers;
-      if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route: path.split("/").slice(0, 3).join("/") }, error.message);
-      else gateway.log.error({ err: error, requestId }, "Failed to send a response");
+      // The end of the path is not logged, because the end may contain the secret of a signed URL.
+      const route = path.split("/").slice(0, 3).join("/");
+      if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route }, error.message);
+      else if (!response.headersSent) return failPage(response, error, gateway.log);
+      else gateway.log.error({ err: error, requestId, route }, "Failed to send a response");
       response.destroy();
     });
   };
@@ -82,7 +85,19 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   return server;
 }
 
+/** Responds 500 if one of the gateway's own pages failed. Pipelines send their own error responses. */
+function failPage(response: ServerResponse, error: unknown, log: Logger): void {
+  const requestId = newId();
+  log.error({ err: error, requestId }, "Failed to create a page");
+  sendError(response, error, requestId);
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse, gateway: Gateway) => void | Promise<void>;
+
+/** Calls a handler. Also rejects if the handler throws before it returns a promise. */
+async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
+  await handler(request, response, gateway);
+}
 
 const operations: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["/graphql/v1", withPreflight(withRedirect((...given) => runPipeline(operationPipeline, new GraphqlContext(...given))))],

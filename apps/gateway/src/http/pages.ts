@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@offergraph/shared/time/ids";
-import { errorEntries, methodNotAllowed, RequestError } from "../pipeline/request-error.js";
+import { errorEntries, methodNotAllowed, RequestError, toRequestError } from "../pipeline/request-error.js";
 import { prefersHtml } from "../site/send-document.js";
 import type { Site } from "../site/site.js";
 import { jsonAnswer, send } from "./send.js";
@@ -50,7 +50,7 @@ export function notFoundPage(site: Site): Page {
 
 export const notFound: Page = (_request, response) => {
   const fix = "Use POST /graphql/v1 for GraphQL or POST /mcp for MCP.";
-  reject(response, new RequestError("NOT_FOUND", "Nothing is served at this path.", { fix }));
+  sendError(response, new RequestError("NOT_FOUND", "Nothing is served at this path.", { fix }));
 };
 
 /**
@@ -70,7 +70,7 @@ export function redirect(response: ServerResponse, location: string): void {
 /** Rejects a request with several Host headers: a proxy may use another Host than the gateway (RFC 9112 3.2). */
 export const severalHosts: Page = (_request, response) => {
   const fix = "Send one Host header.";
-  reject(response, new RequestError("BAD_REQUEST", "The request has more than one Host header.", { fix }, { Connection: "close" }));
+  sendError(response, new RequestError("BAD_REQUEST", "The request has more than one Host header.", { fix }, { Connection: "close" }));
 };
 
 /** Reads rawHeaders, because `headers` contains only the first Host. */
@@ -89,10 +89,11 @@ function isRead({ method }: IncomingMessage): boolean {
 
 function onlyGet(page: Page): Page {
   return (request, response) =>
-    isRead(request) ? page(request, response) : reject(response, methodNotAllowed(request, "GET, HEAD", "Send a GET request."));
+    isRead(request) ? page(request, response) : sendError(response, methodNotAllowed(request, "GET, HEAD", "Send a GET request."));
 }
 
-function reject(response: ServerResponse, error: RequestError): void {
-  const id = newId();
-  send(response, jsonAnswer(error.status, { errors: errorEntries(error, id) }, { "X-Request-Id": id, ...error.headers }));
+/** Sends a thrown value as an error response. A value that is not a PublicError becomes an internal error without details. */
+export function sendError(response: ServerResponse, thrown: unknown, requestId = newId()): void {
+  const { status, error, headers } = toRequestError(thrown);
+  send(response, jsonAnswer(status, { errors: errorEntries(error, requestId) }, { "X-Request-Id": requestId, ...headers }));
 }

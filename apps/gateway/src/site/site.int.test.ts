@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { pino } from "pino";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
@@ -7,6 +8,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const html = "text/html; charset=utf-8";
 const pages = ["/", "/explorer", "/docs", "/docs/operations/rename", "/docs/states", "/docs/search"];
 const query = "{ items { totalCount } }";
+const names = { field: "id", nestedField: "parent.id", deeplyNestedField: "parent.parent.id" };
 
 let gateway: TestGateway;
 let key = "";
@@ -162,4 +164,15 @@ it("responds 404 with a page to browsers, and with JSON to other clients", async
   expect([page.status, page.headers["content-type"], page.headers["cache-control"]]).toEqual([404, html, "no-store"]);
   expect(summaryOf(await get("/nowhere"))).toBe("404 NOT_FOUND");
   expect(summaryOf(await gateway.send({ path: "/nowhere", headers: { accept: browser } }))).toBe("404 NOT_FOUND");
+});
+
+it("responds 500 with a request id if a page cannot be created", async () => {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const broken = await testGateway({}, { log, manifest: { guide: { examples: { ...names, operation: "{ broken" } } } });
+  const { status, body } = await broken.send({ method: "GET", path: "/docs", headers: { accept: browser } });
+  expect([status, body.errors?.[0]?.extensions.code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
+  expect(JSON.stringify(body)).not.toContain("broken");
+  expect(logged.find(({ msg }) => msg === "Failed to create a page")?.requestId).toBe(body.errors?.[0]?.extensions.requestId);
+  await broken.stop();
 });
