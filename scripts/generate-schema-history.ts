@@ -42,5 +42,4 @@ const changes = versions.slice(1).map(({ date, schema }, index) => {
   const before = versions[index]?.schema ?? schema;
   return { date, ...schemaChanges(before, schema) };
 });
-const history = { since: versions[0]?.date ?? "", changes: changes.reverse() };
-writeFileSync(join(root, "apps/gateway/schema-history.json"), `${JSON.stringify(history, undefined, 2)}\n`);
+writeFileSync(join(root, "apps/gateway/schema-history.json"), `${JSON.stringify({ changes: changes.reverse() }, undefined, 2)}\n`);

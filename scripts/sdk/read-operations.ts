@@ -10,6 +10,7 @@ import {
   parse,
   type SelectionSetNode,
 } from "graphql";
+import { factsOf } from "../../apps/gateway/src/mcp/facts.js";
 import { type Tool, toolsOf } from "../../apps/gateway/src/mcp/tool.js";
 import { composeSupergraph } from "../../apps/gateway/src/supergraph/compose.js";
 import { createEngine } from "../../apps/gateway/src/supergraph/engine.js";
@@ -17,7 +18,7 @@ import { defaultLimits } from "../../apps/gateway/src/supergraph/limits.js";
 import { mergeManifests } from "../../apps/gateway/src/supergraph/manifest.js";
 import { quietLog } from "../../apps/gateway/src/supergraph/testing/quiet-log.js";
 import { appManifests } from "../../apps/gateway/src/testing/app-manifests.js";
-import { type Bounds, readConstraints } from "../../packages/shared/src/schema/directives.js";
+import type { Bounds } from "../../packages/shared/src/schema/directives.js";
 
 export interface Subgraph {
   name: string;
@@ -59,7 +60,7 @@ export function readOperations(subgraphs: readonly Subgraph[]): Source {
   for (const { name, method } of operations)
     if (operations.some((other) => other.name !== name && other.method === method))
       throw new Error(`Several operations have the method name ${method}, for example ${name}.`);
-  return { schema, constraints: readConstraints(parse(composed.supergraphSdl, { noLocation: true })), operations };
+  return { schema, constraints: factsOf(engine).constraints, operations };
 }
 
 function readOperation(tool: Tool, schema: GraphQLSchema): Operation {

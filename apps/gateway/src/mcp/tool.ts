@@ -1,10 +1,11 @@
 import type { ToolAnnotations, Tool as ToolDefinition } from "@modelcontextprotocol/sdk/types.js";
 import type { AccessLevel } from "@offergraph/shared/access/principal";
-import { type Access, type Effect, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
-import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType, parse } from "graphql";
+import type { Access, Effect } from "@offergraph/shared/schema/directives";
+import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from "graphql";
+import { memoized } from "../memoized.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
-import { readOwnership } from "./ownership.js";
+import { factsOf } from "./facts.js";
 import { oneLine } from "./resources/types.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
 import type { JsonSchema, SchemaForm } from "./schema/json.js";
@@ -24,6 +25,7 @@ export interface Tool {
   readonly extras: readonly string[];
   /** Names of the fields of the argument `input`. Empty if the operation has no such argument. */
   readonly inputFields: readonly string[];
+  readonly annotations: ToolAnnotations;
   definition(form: SchemaForm): ToolDefinition;
   /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
   document(fields: unknown): string;
@@ -36,14 +38,13 @@ export type Tools = ReturnType<typeof readTools>;
  * mutations. Many questions need only an aggregate.
  */
 export function readTools(
-  { supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">,
+  engine: Pick<Engine, "supergraphSdl" | "apiSchema">,
   { toolsets: declared, common, listFields }: Pick<Manifests, "toolsets" | "common" | "listFields">,
 ) {
-  const document = parse(supergraphSdl, { noLocation: true });
-  const access = readAccess(document);
-  const ownership = readOwnership(document);
+  const { apiSchema } = engine;
+  const { access, constraints, ownership } = factsOf(engine);
   const { isEntity } = ownership;
-  const source = { schema: apiSchema, constraints: readConstraints(document), isEntity, listFields };
+  const source = { schema: apiSchema, constraints, isEntity, listFields };
   const fieldsOf = (root: "Query" | "Mutation") =>
     Object.values((root === "Query" ? apiSchema.getQueryType() : apiSchema.getMutationType())?.getFields() ?? {});
   const make = (root: "Query" | "Mutation", fields: readonly Field[]) =>
@@ -69,14 +70,8 @@ export function readTools(
   return { all: new Map(made.map((tool) => [tool.name, tool])), toolsets, ownership };
 }
 
-const known = new WeakMap<Manifests, Tools>();
-
 /** Returns the tools of an engine from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
-export function toolsOf(engine: Engine, manifests: Manifests): Tools {
-  const tools = known.get(manifests) ?? readTools(engine, manifests);
-  known.set(manifests, tools);
-  return tools;
-}
+export const toolsOf = memoized((_engine: Engine, manifests: Manifests) => manifests, readTools);
 
 /**
  * Creates the tool of a root field. If the operation itself has an argument `fields`, `idempotency_key` or `dry_run`, the tool does not add
@@ -98,6 +93,7 @@ function makeTool(
     ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text; a repeat writes nothing.") }),
     ...(type === "mutation" && !isOwn("dry_run") && { dry_run: { type: "boolean", description: "True only shows the effects." } }),
   };
+  const annotations = annotationsOf(type, access.effects);
   const define = (form: SchemaForm): ToolDefinition => {
     const own = inputSchema(root, field, source, form);
     // Few callers need other fields of a mutation's result than the default fields.
@@ -107,7 +103,7 @@ function makeTool(
       name: field.name,
       description: oneLine(field.description),
       inputSchema: { ...own, properties: { ...(own.properties as JsonSchema), ...shown } } as ToolDefinition["inputSchema"],
-      annotations: annotationsOf(type, access.effects),
+      annotations,
     };
   };
   const defined = new Map<SchemaForm, ToolDefinition>();
@@ -120,6 +116,7 @@ function makeTool(
     arguments: field.args.map(({ name }) => name),
     extras: Object.keys(extras),
     inputFields: inputFieldsOf(field),
+    annotations,
     definition(form) {
       const definition = defined.get(form) ?? define(form);
       defined.set(form, definition);

@@ -1,4 +1,5 @@
-import { escapeHtml, Html, html } from "./html.js";
+import { escapeHtml } from "@offergraph/shared/schema/escape-html";
+import { Html, html } from "./html.js";
 
 export type Language = "graphql" | "json" | "sh" | "ts" | "text";
 

@@ -1,4 +1,4 @@
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+import { escapeHtml } from "@offergraph/shared/schema/escape-html";
 
 /** Text that is already HTML. Only the functions of this file create it, so that no page contains unescaped text. */
 export class Html {
@@ -21,8 +21,4 @@ function write(value: Part): string {
   if (value instanceof Html) return value.text;
   if (typeof value === "object") return value.map(write).join("");
   return escapeHtml(String(value));
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }

@@ -1,5 +1,5 @@
 import type { AccessLevel } from "@offergraph/shared/access/principal";
-import { type Access, type Bounds, type Effect, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
+import type { Access, Bounds, Effect } from "@offergraph/shared/schema/directives";
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -11,9 +11,11 @@ import {
   isInputObjectType,
   isRequiredArgument,
   isRequiredInputField,
-  parse,
+  isSpecifiedScalarType,
 } from "graphql";
+import { factsOf } from "../mcp/facts.js";
 import { type Tool, toolsOf } from "../mcp/tool.js";
+import { memoized } from "../memoized.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
 import { exampleOf } from "./example.js";
@@ -72,15 +74,8 @@ export interface ApiDoc {
   readonly toolsets: readonly string[];
 }
 
-const builtIn = new Set(["Int", "Float", "String", "Boolean", "ID"]);
-const known = new WeakMap<Manifests, ApiDoc>();
-
 /** Returns the description of the API from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
-export function apiDocOf(engine: Engine, manifests: Manifests): ApiDoc {
-  const described = known.get(manifests) ?? describeApi(engine, manifests);
-  known.set(manifests, described);
-  return described;
-}
+export const apiDocOf = memoized((_engine: Engine, manifests: Manifests) => manifests, describeApi);
 
 export interface SchemaSource {
   readonly schema: GraphQLSchema;
@@ -90,10 +85,9 @@ export interface SchemaSource {
 
 function describeApi(engine: Engine, manifests: Manifests): ApiDoc {
   const { apiSchema } = engine;
-  const document = parse(engine.supergraphSdl, { noLocation: true });
-  const access = readAccess(document);
-  const source = { schema: apiSchema, constraints: readConstraints(document), samples: manifests.samples };
-  const { all, toolsets, ownership } = toolsOf(engine, manifests);
+  const { access, constraints, ownership } = factsOf(engine);
+  const source = { schema: apiSchema, constraints, samples: manifests.samples };
+  const { all, toolsets } = toolsOf(engine, manifests);
   const inputs = new Map<string, InputDoc>();
   const operations = [...all.values()].flatMap((tool) => {
     const root = tool.type === "query" ? "Query" : "Mutation";
@@ -143,7 +137,7 @@ function describeField(
 
 function describeInputs(type: GraphQLNamedInputType, source: SchemaSource, found: Map<string, InputDoc>): void {
   const { name } = type;
-  if (found.has(name) || builtIn.has(name)) return;
+  if (found.has(name) || isSpecifiedScalarType(type)) return;
   const bounds = source.constraints.get(name);
   const common = { description: type.description ?? "", ...(bounds && { bounds }) };
   if (isEnumType(type)) {

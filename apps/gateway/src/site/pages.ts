@@ -30,10 +30,9 @@ ${firstCalls(source)}
 ${state(source)}
 ${parts(source, operations)}
 ${addresses(source)}`;
-  const description = "API for discount codes, forms, incentives and orders over GraphQL and MCP.";
   return renderPage(source, {
     title: "Offergraph API",
-    description: purposeOf(source.manifests) || description,
+    description: purposeOf(source.manifests) || "API over GraphQL and MCP.",
     path: "/",
     body,
     scripts: ["home.js"],

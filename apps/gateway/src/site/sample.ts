@@ -14,9 +14,8 @@ import {
   isListType,
   isRequiredInputField,
 } from "graphql";
+import { type JsonSchema, scalarTypes } from "../mcp/schema/json.js";
 import type { SchemaSource } from "./operations.js";
-
-type JsonSchema = Readonly<Record<string, unknown>>;
 
 const preferredNumber = 10;
 const firstOfList = 5;
@@ -55,18 +54,10 @@ function ofType(type: GraphQLInputType, bounds: Bounds & JsonSchema, hint: Hint,
   if (isInputObjectType(named)) return objectOf(named, bounds, source);
   const own = source.constraints.get(named.name);
   const format = formatNamed(bounds.format ?? own?.format ?? "");
-  const schema = { ...builtIn[named.name], ...format?.schema, ...own?.schema, ...bounds };
+  const schema = { type: scalarTypes[named.name], ...format?.schema, ...own?.schema, ...bounds };
   const passes = (value: unknown) => accepts(schema, value) && format?.check(value) === undefined;
   return hint.given.find(passes) ?? candidates(schema, hint.name).find(passes) ?? fromSchema(schema);
 }
-
-const builtIn: Readonly<Record<string, JsonSchema>> = {
-  Int: { type: "integer" },
-  Float: { type: "number" },
-  String: { type: "string" },
-  ID: { type: "string" },
-  Boolean: { type: "boolean" },
-};
 
 function listOf(
   item: GraphQLInputType,

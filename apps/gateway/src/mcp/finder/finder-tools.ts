@@ -25,15 +25,17 @@ const searchInput = z.strictObject({
   limit: z.int().min(1).max(20).default(5).describe("Maximum number of operations, 1-20."),
 });
 
-const searchOperations: FinderTool = {
+const searchDefinition: ToolDefinition = {
   name: "search_operations",
-  definition: () => ({
-    name: searchOperations.name,
-    description:
-      "Finds operations of the API by words and returns their descriptions and arguments. Use it when no listed tool fits; then call the operation by its name, or with call_operation.",
-    inputSchema: schemaOf(searchInput),
-    annotations: { readOnlyHint: true, openWorldHint: false },
-  }),
+  description:
+    "Finds operations of the API by words and returns their descriptions and arguments. Use it when no listed tool fits; then call the operation by its name, or with call_operation.",
+  inputSchema: schemaOf(searchInput),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+};
+
+const searchOperations: FinderTool = {
+  name: searchDefinition.name,
+  definition: () => searchDefinition,
   async call(given, context) {
     const input = searchInput.safeParse(given);
     if (!input.success) return resultOfIssues("query", issuesOf(input.error));
@@ -47,15 +49,16 @@ const callInput = z.strictObject({
   fields: z.string().optional().describe("Fields of the result instead of the default fields: comma-separated paths."),
 });
 
-const callOperation: FinderTool = {
+const callDefinition: ToolDefinition = {
   name: "call_operation",
-  definition: (context) => ({
-    name: callOperation.name,
-    description:
-      "Calls an operation that is not in your list of tools. Before the call, get the operation's arguments from search_operations.",
-    inputSchema: schemaOf(callInput),
-    annotations: hintsOf([...context.tools.all.values()].filter(callable(context))),
-  }),
+  description:
+    "Calls an operation that is not in your list of tools. Before the call, get the operation's arguments from search_operations.",
+  inputSchema: schemaOf(callInput),
+};
+
+const callOperation: FinderTool = {
+  name: callDefinition.name,
+  definition: (context) => ({ ...callDefinition, annotations: hintsOf([...context.tools.all.values()].filter(callable(context))) }),
   async call(given, context) {
     const input = callInput.safeParse({ ...given, ...(typeof given.arguments === "string" && { arguments: parsed(given.arguments) }) });
     if (!input.success) return resultOfIssues("query", issuesOf(input.error));
@@ -82,8 +85,7 @@ function callable({ filter, caller }: ServerContext): (tool: Tool) => boolean {
 }
 
 function hintsOf(tools: readonly Tool[]): ToolDefinition["annotations"] {
-  const hints = tools.map((tool) => tool.definition("short").annotations);
-  const some = (hint: "readOnlyHint" | "destructiveHint" | "openWorldHint") => hints.some((one) => one?.[hint]);
+  const some = (hint: "readOnlyHint" | "destructiveHint" | "openWorldHint") => tools.some(({ annotations }) => annotations[hint]);
   if (tools.every(({ type }) => type === "query")) return { readOnlyHint: true, openWorldHint: some("openWorldHint") };
   return { readOnlyHint: false, destructiveHint: some("destructiveHint"), idempotentHint: false, openWorldHint: some("openWorldHint") };
 }
@@ -116,10 +118,9 @@ function issuesOf({ issues }: z.ZodError) {
   return issues.map(({ path, message }) => ({ path: path.join("."), message, code: "BAD_USER_INPUT" }));
 }
 
-const dropped = new Set(["$schema", "additionalProperties", "propertyNames"]);
-
 /** Some clients do not support the keywords in `dropped`. */
 function schemaOf(type: z.ZodType): ToolDefinition["inputSchema"] {
-  const text = JSON.stringify(z.toJSONSchema(type, { io: "input" }), (key, value) => (dropped.has(key) ? undefined : value));
+  const dropped = ["$schema", "additionalProperties", "propertyNames"];
+  const text = JSON.stringify(z.toJSONSchema(type, { io: "input" }), (key, value) => (dropped.includes(key) ? undefined : value));
   return JSON.parse(text) as ToolDefinition["inputSchema"];
 }

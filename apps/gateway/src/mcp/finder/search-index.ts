@@ -1,3 +1,4 @@
+import { memoized } from "../../memoized.js";
 import type { Tool, Tools } from "../tool.js";
 
 interface Entry {
@@ -18,16 +19,10 @@ const minPrefix = 4;
 // A part of a word counts less than the word.
 const prefixWeight = 0.5;
 
-const known = new WeakMap<Tools, SearchIndex>();
+export const searchIndexOf = memoized((tools: Tools) => tools, createIndex);
 
-export function searchIndexOf(tools: Tools): SearchIndex {
-  const index = known.get(tools) ?? createIndex([...tools.all.values()]);
-  known.set(tools, index);
-  return index;
-}
-
-function createIndex(tools: readonly Tool[]): SearchIndex {
-  const entries = tools.map((tool) => ({ tool, words: wordsOfTool(tool) }));
+function createIndex({ all }: Tools): SearchIndex {
+  const entries = [...all.values()].map((tool) => ({ tool, words: wordsOfTool(tool) }));
   const counts = new Map<string, number>();
   for (const { words } of entries) for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { entries, counts };

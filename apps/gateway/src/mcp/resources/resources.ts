@@ -1,4 +1,5 @@
 import type { Resource as Definition, ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
+import { memoized } from "../../memoized.js";
 import type { Manifests } from "../../supergraph/manifest.js";
 import { RpcError } from "../errors.js";
 import type { ServerContext } from "../server.js";
@@ -9,13 +10,10 @@ import type { Resource } from "./resource.js";
 import { glossary, readType, schema, typeTemplate } from "./schema.js";
 import { states } from "./states.js";
 
-const known = new WeakMap<Manifests, readonly Resource[]>();
-
-function resourcesOf(manifests: Manifests): readonly Resource[] {
-  const made = known.get(manifests) ?? [key, ...manifests.resources.map(recordResource), glossary, states(manifests), filters, schema];
-  known.set(manifests, made);
-  return made;
-}
+const resourcesOf = memoized(
+  (manifests: Manifests) => manifests,
+  (manifests): readonly Resource[] => [key, ...manifests.resources.map(recordResource), glossary, states(manifests), filters, schema],
+);
 
 // Error code that MCP defines for unknown resources. The MCP SDK has no constant for this code.
 const resourceNotFound = -32_002;

@@ -7,6 +7,7 @@ import {
   isEnumType,
   isInputObjectType,
   isObjectType,
+  isSpecifiedScalarType,
 } from "graphql";
 import { itemsOf } from "../selection/fields.js";
 
@@ -14,10 +15,9 @@ import { itemsOf } from "../selection/fields.js";
 export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType()];
   return Object.values(schema.getTypeMap()).filter(
-    (type) => !type.name.startsWith("__") && !roots.includes(type) && !builtIn.has(type.name),
+    (type) => !type.name.startsWith("__") && !roots.includes(type) && !isSpecifiedScalarType(type),
   );
 }
-const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /** True for types of records and of objects in records; false for pages, edges, `PageInfo` and mutation payloads. */
 export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {

@@ -1,18 +1,21 @@
+import { isObjectType } from "graphql";
+import { itemsOf } from "../../mcp/selection/fields.js";
 import { keyPlaceholder } from "../code-block.js";
 import type { OperationDoc } from "../operations.js";
 import { fence } from "./markdown.js";
-import { namedType, nodesOf } from "./paths.js";
+import { namedType } from "./paths.js";
 import type { Reference } from "./reference.js";
 
 /** Writes the example of an operation as GraphQL, curl, TypeScript, command line and MCP. All forms make the same call. */
 export function exampleBlocks(operation: OperationDoc, { url, schema }: Pick<Reference, "url" | "schema">): string[] {
   const { query, variables } = operation.example;
   const hasVariables = Object.keys(variables).length > 0;
+  const type = schema.getType(namedType(operation.returns));
   return [
     fence("graphql", "GraphQL", query),
     ...(hasVariables ? [fence("json", "GraphQL variables", pretty(variables))] : []),
     fence("sh", "curl", curl(operation, url)),
-    fence("ts", "TypeScript", typescript(operation, url, nodesOf(schema.getType(namedType(operation.returns))) !== undefined)),
+    fence("ts", "TypeScript", typescript(operation, url, isObjectType(type) && itemsOf(type) !== undefined)),
     fence("sh", "Command line", commandLine(operation)),
     fence("json", "MCP", pretty(toolCall(operation))),
   ];

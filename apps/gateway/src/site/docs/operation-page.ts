@@ -1,10 +1,12 @@
 import type { Bounds } from "@offergraph/shared/schema/directives";
+import { isObjectType } from "graphql";
+import { itemsOf } from "../../mcp/selection/fields.js";
 import type { ApiDoc, FieldDoc, OperationDoc } from "../operations.js";
 import type { DocPage } from "./doc-page.js";
 import { requestErrorsOf } from "./error-catalog.js";
 import { exampleBlocks } from "./examples.js";
 import { blocks, code, firstSentence, link, list, rulesText, section, sentences, table } from "./markdown.js";
-import { namedType, nodesOf, operationLink, operationPath, typeLink } from "./paths.js";
+import { eventPath, namedType, operationLink, operationPath, typeLink } from "./paths.js";
 import type { Reference } from "./reference.js";
 import { fieldTable } from "./type-page.js";
 import { userErrorCodes } from "./user-errors.js";
@@ -78,7 +80,7 @@ function row({ type, isRequired, description, default: value, deprecated }: Fiel
 
 function result({ returns, type }: OperationDoc, { schema }: Reference): string {
   const found = schema.getType(namedType(returns));
-  const record = nodesOf(found);
+  const record = isObjectType(found) ? itemsOf(found) : undefined;
   const failure = type === "mutation" ? "If `userErrors` is not empty, the mutation wrote nothing and the other fields are null." : "";
   return blocks(
     `The operation returns ${typeLink(returns)}. ${failure}`.trim(),
@@ -117,7 +119,7 @@ function events({ name, type }: OperationDoc, { manifests, eventOf }: Reference)
   if (subjects.length === 0) return "The mutation emits no public event.";
   return blocks(
     "The mutation can emit these events. Webhooks deliver them.",
-    list(subjects.map((subject) => `${link(code(subject), `/docs/events/${subject}`)}: ${eventOf.get(subject)?.description ?? ""}`)),
+    list(subjects.map((subject) => `${link(code(subject), eventPath(subject))}: ${eventOf.get(subject)?.description ?? ""}`)),
   );
 }
 

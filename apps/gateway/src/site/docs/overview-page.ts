@@ -1,4 +1,5 @@
 import { parse, print } from "graphql";
+import { ownTypes } from "../../mcp/resources/types.js";
 import { examplesOf } from "../../supergraph/manifest.js";
 import { keyPlaceholder } from "../code-block.js";
 import type { DocPage } from "./doc-page.js";
@@ -30,11 +31,10 @@ function markdownOf(reference: Reference): string {
 }
 
 function contents({ api, manifests, schema }: Reference): string {
-  const types = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith("__")).length;
   return list([
     `${link("Operations", "/docs/operations")}: all ${api.operations.length} queries and mutations`,
     `${link("Events", "/docs/events")}: ${manifests.events.length} public events`,
-    `${link("Types", "/docs/types")}: about ${types} types, and the whole schema as ${link("schema.graphql", "/schema.graphql")}`,
+    `${link("Types", "/docs/types")}: all ${ownTypes(schema).length} types, and the whole schema as ${link("schema.graphql", "/schema.graphql")}`,
     `${link("Filters", "/docs/filters")}, ${link("states", "/docs/states")}, ${link("errors", "/docs/errors")} and ${link("changes", "/docs/changes")}`,
     `${link("Search", "/docs/search")}: the list of all pages`,
   ]);

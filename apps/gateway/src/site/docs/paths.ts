@@ -1,4 +1,4 @@
-import { type GraphQLNamedType, type GraphQLObjectType, getNamedType, isObjectType } from "graphql";
+import { specifiedScalarTypes } from "graphql";
 import { code, link } from "./markdown.js";
 
 export function operationPath(name: string): string {
@@ -22,17 +22,8 @@ export function namedType(type: string): string {
   return type.replace(/[[\]!]/g, "");
 }
 
-const builtIn = new Set(["Int", "Float", "String", "Boolean", "ID"]);
-
 /** A type in GraphQL notation, which links to the page of the named type. */
 export function typeLink(type: string): string {
   const name = namedType(type);
-  return builtIn.has(name) ? code(type) : link(code(type), typePath(name));
-}
-
-/** Returns the type of the records on the pages of a connection type; undefined for other types. */
-export function nodesOf(type: GraphQLNamedType | undefined): GraphQLObjectType | undefined {
-  const fields = isObjectType(type) ? type.getFields() : {};
-  const nodes = fields.pageInfo && fields.nodes && getNamedType(fields.nodes.type);
-  return isObjectType(nodes) ? nodes : undefined;
+  return specifiedScalarTypes.some((scalar) => scalar.name === name) ? code(type) : link(code(type), typePath(name));
 }

@@ -1,6 +1,5 @@
 import { ownTypes } from "../../mcp/resources/types.js";
-import type { Manifests } from "../../supergraph/manifest.js";
-import type { SiteSource } from "../site.js";
+import { memoized } from "../../memoized.js";
 import { changesPage } from "./changes-page.js";
 import type { DocPage } from "./doc-page.js";
 import { errorsPage } from "./error-page.js";
@@ -9,7 +8,7 @@ import { filtersPage } from "./filters-page.js";
 import { eventsIndex, operationsIndex, typesIndex } from "./index-pages.js";
 import { operationPage } from "./operation-page.js";
 import { overviewPage } from "./overview-page.js";
-import { createReference, type Reference } from "./reference.js";
+import { createReference, type Reference, type ReferenceSource } from "./reference.js";
 import { searchPage } from "./search-page.js";
 import { statesPage } from "./states-page.js";
 import { typePage } from "./type-page.js";
@@ -20,16 +19,11 @@ export interface ReferencePages {
   readonly pages: ReadonlyMap<string, DocPage>;
 }
 
-const known = new WeakMap<Manifests, ReferencePages>();
-
 /** Returns the pages of a supergraph from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
-export function referencePages(source: Pick<SiteSource, "engine" | "manifests" | "url">): ReferencePages {
-  const found = known.get(source.manifests) ?? createPages(createReference(source));
-  known.set(source.manifests, found);
-  return found;
-}
+export const referencePages = memoized(({ manifests }: ReferenceSource) => manifests, createPages);
 
-function createPages(reference: Reference): ReferencePages {
+function createPages(source: ReferenceSource): ReferencePages {
+  const reference = createReference(source);
   const { api, manifests, schema } = reference;
   const pages = new Map<string, DocPage>();
   const types = ownTypes(schema).sort((one, other) => (one.name < other.name ? -1 : 1));

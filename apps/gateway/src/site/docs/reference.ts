@@ -1,21 +1,12 @@
-import { type Bounds, readConstraints } from "@offergraph/shared/schema/directives";
+import type { Bounds } from "@offergraph/shared/schema/directives";
 import type { PublishedEvent } from "@offergraph/shared/schema/manifest";
-import {
-  type DocumentNode,
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  getNamedType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  Kind,
-  parse,
-} from "graphql";
-import { readOwnership } from "../../mcp/ownership.js";
+import { type GraphQLNamedType, type GraphQLSchema, getNamedType, isInputObjectType, isInterfaceType, isObjectType } from "graphql";
+import { factsOf } from "../../mcp/facts.js";
+import { itemsOf } from "../../mcp/selection/fields.js";
 import type { Manifests } from "../../supergraph/manifest.js";
 import { type ApiDoc, apiDocOf, type OperationDoc } from "../operations.js";
 import type { SiteSource } from "../site.js";
-import { namedType, nodesOf, operationPath, typePath } from "./paths.js";
+import { namedType, operationPath, typePath } from "./paths.js";
 
 interface Place {
   text: string;
@@ -38,32 +29,26 @@ export interface Reference {
   usersOf(type: string): readonly Place[];
 }
 
-export function createReference({ engine, manifests, url }: Pick<SiteSource, "engine" | "manifests" | "url">): Reference {
-  const document = parse(engine.supergraphSdl, { noLocation: true });
+export type ReferenceSource = Pick<SiteSource, "engine" | "manifests" | "url">;
+
+export function createReference({ engine, manifests, url }: ReferenceSource): Reference {
+  const { constraints, effectTexts, ownership } = factsOf(engine);
   const schema = engine.apiSchema;
   const api = apiDocOf(engine, manifests);
   const users = usersByType(schema);
   return {
-    ...{ url, schema, manifests, api },
-    constraints: readConstraints(document),
-    effectTexts: textsOfEnum(document, "offergraph__Effect"),
+    ...{ url, schema, manifests, api, constraints, effectTexts },
     eventOf: new Map(manifests.events.map((event) => [event.subject, event])),
-    recordsOf: recordReader(schema, readOwnership(document).isEntity),
+    recordsOf: recordReader(schema, ownership.isEntity),
     usersOf: (type) => users.get(type) ?? [],
   };
-}
-
-function textsOfEnum(document: DocumentNode, name: string): Map<string, string> {
-  const found = document.definitions.find((one) => one.kind === Kind.ENUM_TYPE_DEFINITION && one.name.value === name);
-  const values = found?.kind === Kind.ENUM_TYPE_DEFINITION ? (found.values ?? []) : [];
-  return new Map(values.map((value) => [value.name.value, value.description?.value ?? ""]));
 }
 
 function recordReader(schema: GraphQLSchema, isEntity: (type: string) => boolean) {
   return ({ returns }: OperationDoc): string[] => {
     const type = schema.getType(namedType(returns));
-    const record = nodesOf(type) ?? type;
-    if (!isObjectType(record)) return [];
+    if (!isObjectType(type)) return [];
+    const record = itemsOf(type) ?? type;
     if (isEntity(record.name)) return [record.name];
     // The payload of a mutation contains the record in a field.
     return Object.values(record.getFields())

@@ -1,6 +1,7 @@
+import { escapeHtml } from "@offergraph/shared/schema/escape-html";
 import MarkdownIt from "markdown-it";
 import { codeBlock, type Language } from "../code-block.js";
-import { escapeHtml, type Html, Html as RawHtml } from "../html.js";
+import { Html } from "../html.js";
 import { drawStates, edgesOf } from "./diagram.js";
 
 const languages: readonly string[] = ["graphql", "json", "sh", "ts", "text"];
@@ -19,7 +20,7 @@ const renderer = createRenderer();
 /** Converts the Markdown of a page to HTML. `prefix` comes before the paths of links. */
 export function renderMarkdown(markdown: string, prefix: string): Html {
   const environment: Environment = { prefix, slugs: new Map(), labels: new Map(), heading: "Content" };
-  return new RawHtml(renderer.render(markdown, environment));
+  return new Html(renderer.render(markdown, environment));
 }
 
 /** Headings of the second level, with their anchors. */

@@ -1,0 +1,13 @@
+/** Wraps `make` so that it runs once for each object that `keyOf` returns. The value is kept as long as the object. */
+export function memoized<Key extends object, Given extends unknown[], Value>(
+  keyOf: (...given: Given) => Key,
+  make: (...given: Given) => Value,
+): (...given: Given) => Value {
+  const made = new WeakMap<Key, { readonly value: Value }>();
+  return (...given) => {
+    const key = keyOf(...given);
+    const found = made.get(key) ?? { value: make(...given) };
+    made.set(key, found);
+    return found.value;
+  };
+}
