@@ -13,6 +13,13 @@ const partnerOperations = [
 export const manifest: ManifestInput = {
   samples,
   stateMachines,
+  errors: [
+    {
+      code: "STORE_UNAVAILABLE",
+      cause: "The store of a connection did not respond.",
+      fix: "Repeat the request later, or check the connection.",
+    },
+  ],
   prompts: [cleanUpCodes],
   routes: [{ name: "job_result", path: "/v1/job-results/discounts/", isStreamed: true }],
   listFields: {

@@ -45,6 +45,7 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     prompts: each.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
     resources: each.flatMap(({ resources }) => resources),
     toolsets: each.flatMap(({ toolsets }) => toolsets),
+    errors: each.flatMap(({ errors }) => errors),
     events: each.flatMap(({ events }) => events),
     emits: Object.assign({}, ...each.map(({ emits }) => emits)),
     samples: Object.fromEntries(each.flatMap(({ samples }) => Object.entries(samples))),

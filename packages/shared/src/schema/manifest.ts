@@ -32,6 +32,9 @@ const event = z.object({
   schema: z.record(z.string(), z.unknown()),
 });
 
+/** Error code that only this service uses in `errors` of a response with partial data. */
+const error = z.object({ code: line, cause: line, fix: line });
+
 const promptArgument = z.object({
   name: identifier,
   description: line,
@@ -138,6 +141,8 @@ export const manifestSchema = z.object({
   resources: z.array(recordResource).default([]),
   routes: z.array(route).default([]),
   toolsets: z.array(toolset).default([]),
+  /** Error codes of the service, for the list of errors. */
+  errors: z.array(error).default([]),
   /** The service adds its public events when it serves the manifest, so authors of a manifest do not list events. */
   events: z.array(event).default([]),
   /** Maps each mutation to the subjects of the public events that the mutation may emit. The service adds this map. */

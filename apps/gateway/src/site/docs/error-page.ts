@@ -28,7 +28,7 @@ export function errorsPage(reference: Reference): DocPage {
   return {
     path: "/docs/errors",
     title: "Errors",
-    description: "All error codes of requests and mutations, with their causes and fixes.",
+    description: "All error codes of GraphQL and MCP requests, with their causes and fixes.",
     section: "Guide",
     markdown: () =>
       blocks(
@@ -37,7 +37,7 @@ export function errorsPage(reference: Reference): DocPage {
         section("User errors", blocks(...allUserErrors(reference).map(({ name, description }) => section(name, description, 3)))),
         section(
           "Request errors",
-          blocks(...requestErrors.map(({ code, status, cause, fix }) => section(code, `Status ${status}. ${cause}\n\n**Fix:** ${fix}`, 3))),
+          blocks(...requestErrors(reference.manifests).map(({ code, status, cause, fix }) => section(code, `Status ${status}. ${cause}\n\n**Fix:** ${fix}`, 3))),
         ),
       ),
   };
