@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { memoized } from "../memoized.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
 import { type Assets, assetFolder, assetLoader, assetNames, createDocument, type Document } from "./assets.js";
 import { docsRoutes } from "./docs/routes.js";
 import { explorerPage } from "./explorer-page.js";
+import { htmlType } from "./html.js";
 import { apiDocument, homePage, notFoundPage, robots } from "./pages.js";
 import { sendDocument } from "./send-document.js";
 
@@ -26,8 +28,6 @@ export interface SiteRoute {
   render(source: SiteSource, path: string): string | undefined;
 }
 
-export const htmlType = "text/html; charset=utf-8";
-
 const routes: readonly SiteRoute[] = [
   { path: "/", type: htmlType, render: homePage },
   { path: "/explorer", type: htmlType, render: explorerPage },
@@ -47,8 +47,9 @@ export interface SiteOptions {
 /** Creates the pages for people. All content is public and the same for every visitor, so the pages need no API key. */
 export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
   const loadAssets = assetLoader(new URL("../../", import.meta.url));
-  const rendered = new WeakMap<Manifests, Map<string, Promise<Document | undefined>>>();
-  const missing = new WeakMap<Manifests, Promise<Document>>();
+  const ofSupergraph = ({ manifests }: SiteSource) => manifests;
+  const renderedBy = memoized(ofSupergraph, () => new Map<string, Promise<Document>>());
+  const missingBy = memoized(ofSupergraph, (source) => createDocument(notFoundPage(source), htmlType));
   const sourceOf = async (): Promise<SiteSource> => {
     const assets = await loadAssets();
     const url = publicUrl();
@@ -56,22 +57,19 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
   };
   const documentOf = async (route: SiteRoute, path: string): Promise<Document | undefined> => {
     const source = await sourceOf();
-    const cache = rendered.get(source.manifests) ?? new Map();
-    rendered.set(source.manifests, cache);
-    const before = cache.get(path);
+    const rendered = renderedBy(source);
+    const before = rendered.get(path);
     if (before) return before;
     const text = route.render(source, path);
     // Unknown paths are not cached, because clients can send any path.
     if (text === undefined) return undefined;
     const made = createDocument(text, typeof route.type === "string" ? route.type : route.type(path));
-    cache.set(path, made);
+    rendered.set(path, made);
     return made;
   };
   const notFound: Handler = async (request, response) => {
-    const source = await sourceOf();
-    const document = missing.get(source.manifests) ?? createDocument(notFoundPage(source), htmlType);
-    missing.set(source.manifests, document);
-    sendDocument(request, response, await document, { status: 404, caching: "never", vary: "Accept, Accept-Encoding" });
+    const document = await missingBy(await sourceOf());
+    sendDocument(request, response, document, { status: 404, caching: "never", vary: "Accept, Accept-Encoding" });
   };
   const show =
     (route: SiteRoute, path: string): Handler =>

@@ -32,8 +32,9 @@ export function section(title: string, content: string, level = 2): string {
   return content && `${"#".repeat(level)} ${title}\n\n${content}`;
 }
 
+/** Returns the text up to the first period that is not a part of "e.g." or "i.e.". */
 export function firstSentence(text: string): string {
-  return /^.*?[.](?=\s|$)/s.exec(text)?.[0].replace(/\s+/g, " ") ?? text.replace(/\s+/g, " ");
+  return /^.*?(?<!\b(?:e\.g|i\.e))\.(?=\s|$)/s.exec(text)?.[0].replace(/\s+/g, " ") ?? text.replace(/\s+/g, " ");
 }
 
 function cell(text: string): string {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { firstSentence } from "./markdown.js";
 import { headingsOf, renderMarkdown } from "./render-markdown.js";
 
 const render = (markdown: string) => renderMarkdown(markdown, "/base").text;
@@ -7,6 +8,11 @@ it("escapes HTML in texts, tables and code", () => {
   const text = "<script>alert(1)</script>";
   for (const markdown of [text, `| a |\n| --- |\n| ${text} |`, `\`\`\`json Example\n${text}\n\`\`\``, `\`${text}\``])
     expect(render(markdown)).not.toContain("<script>");
+});
+
+it("takes the first sentence of a description, in which abbreviations do not end a sentence", () => {
+  expect(firstSentence("Lists codes, e.g. `A.1`,\ni.e. texts. More.")).toBe("Lists codes, e.g. `A.1`, i.e. texts.");
+  expect(firstSentence("No end")).toBe("No end");
 });
 
 it("gives each heading a unique anchor", () => {

@@ -1,5 +1,5 @@
 import { printSchema } from "graphql";
-import { type Html, html } from "../html.js";
+import { type Html, html, htmlType } from "../html.js";
 import { renderPage } from "../page.js";
 import type { SiteRoute, SiteSource } from "../site.js";
 import type { DocPage } from "./doc-page.js";
@@ -7,7 +7,6 @@ import { llmsText } from "./llms.js";
 import { type ReferencePages, referencePages } from "./reference-pages.js";
 import { headingsOf, renderMarkdown } from "./render-markdown.js";
 
-const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";
 const textType = "text/plain; charset=utf-8";
 
