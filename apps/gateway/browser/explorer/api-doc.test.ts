@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { boundsOf, effectsOf, groupsOf, type OperationDoc, search } from "./api-doc.js";
+import { boundsText } from "../../src/site/docs/markdown.js";
+import { effectsText } from "../../src/site/effects-text.js";
+import { groupsOf, type OperationDoc, search } from "./api-doc.js";
 
 const operation = (name: string, more: Partial<OperationDoc> = {}): OperationDoc => ({
   ...{ name, type: "query", service: "shop", toolset: "shop", level: "READ", cost: 1, returns: "Int", arguments: [] },
@@ -34,17 +36,20 @@ it.each([
   ["Int", { minimum: 0, maximum: 1000 }, "0-1000"],
   ["String!", { minLength: 1, maxLength: 255 }, "1-255 characters"],
   ["[String!]", { maxItems: 5, minLength: 2 }, "at least 2 characters each, at most 5 items"],
-  ["String", { pattern: "^a$" }, "matches ^a$"],
+  ["String", { pattern: "^a$" }, "matches `^a$`"],
   ["String", { nullable: false }, ""],
 ])("describes the bounds of %s with %j", (type, bounds, words) => {
-  expect(boundsOf({ name: "x", type, isRequired: false, description: "", bounds })).toBe(words);
+  expect(boundsText(bounds, type)).toBe(words);
 });
 
-it("describes effects", () => {
-  expect(effectsOf(operation("a"))).toBe("Reads only");
-  expect(effectsOf(operation("a", { type: "mutation" }))).toBe("The effects are unknown");
-  expect(effectsOf(operation("a", { type: "mutation", effects: [] }))).toBe("Adds records");
-  expect(effectsOf(operation("a", { type: "mutation", effects: ["DESTRUCTIVE", "EXTERNAL"] }))).toBe(
-    "Changes or deletes records, acts on other systems",
+it("describes effects with the texts of the schema", () => {
+  const effects = { DESTRUCTIVE: "Removes data.", EXTERNAL: "Calls a store." };
+  const textOf = (more: Partial<OperationDoc>) => effectsText(operation("a", more), { effects });
+  expect(textOf({})).toBe("Reads only.");
+  expect(textOf({ effects: ["EXTERNAL"] })).toBe("`EXTERNAL`: Calls a store.");
+  expect(textOf({ type: "mutation" })).toBe("Unknown.");
+  expect(textOf({ type: "mutation", effects: [] })).toBe("Only reads or adds data.");
+  expect(textOf({ type: "mutation", effects: ["DESTRUCTIVE", "EXTERNAL"] })).toBe(
+    "`DESTRUCTIVE`: Removes data. `EXTERNAL`: Calls a store.",
   );
 });

@@ -17,41 +17,6 @@ export function useApiDoc(url: string): ApiDoc | string | undefined {
   return found;
 }
 
-/** Describes the bounds of an argument in a few words, for example "1-255 characters". */
-export function boundsOf({ bounds, type }: FieldDoc): string {
-  if (!bounds) return "";
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = bounds;
-  const isList = type.startsWith("[");
-  return [
-    range(minimum, maximum, ""),
-    range(minLength, maxLength, isList ? " characters each" : " characters"),
-    range(minItems, maxItems, " items"),
-    pattern === undefined ? "" : `matches ${pattern}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
-
-function range(from: number | undefined, to: number | undefined, unit: string): string {
-  if (from === undefined && to === undefined) return "";
-  if (from === undefined) return `at most ${to}${unit}`;
-  return to === undefined ? `at least ${from}${unit}` : `${from}-${to}${unit}`;
-}
-
-const words: Readonly<Record<string, string>> = {
-  DESTRUCTIVE: "changes or deletes records",
-  IDEMPOTENT: "a repeated call has no further effect",
-  EXTERNAL: "acts on other systems",
-};
-
-/** Describes the effects of a mutation, for example "changes or deletes records". */
-export function effectsOf({ type, effects }: OperationDoc): string {
-  if (type === "query") return effects?.includes("EXTERNAL") ? "Reads from other systems" : "Reads only";
-  if (!effects) return "The effects are unknown";
-  const text = effects.map((effect) => words[effect] ?? effect).join(", ") || "adds records";
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** Groups operations by toolset, in the order of the toolsets. */
 export function groupsOf(operations: readonly OperationDoc[]): { name: string; service: string; operations: OperationDoc[] }[] {
   const groups = new Map<string, { name: string; service: string; operations: OperationDoc[] }>();

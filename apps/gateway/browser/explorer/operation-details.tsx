@@ -1,5 +1,7 @@
 import { createElement, Fragment } from "react";
-import { type ApiDoc, boundsOf, effectsOf, type FieldDoc, type OperationDoc } from "./api-doc.js";
+import { boundsText } from "../../src/site/docs/markdown.js";
+import { effectsText } from "../../src/site/effects-text.js";
+import type { ApiDoc, FieldDoc, OperationDoc } from "./api-doc.js";
 
 interface DetailsProps {
   operation: OperationDoc;
@@ -22,8 +24,8 @@ export function OperationDetails({ operation, api, onInsert }: DetailsProps) {
       <dl>
         <Fact name="Level" value={level} />
         <Fact name="Cost" value={`at least ${cost}`} />
-        <Fact name="Effects" value={effectsOf(operation)} />
-        <Fact name="Returns" value={returns} isCode />
+        <Fact name="Effects" value={effectsText(operation, api)} />
+        <Fact name="Returns" value={`\`${returns}\``} />
       </dl>
       <p>
         <button type="button" className="button primary" onClick={onInsert}>
@@ -39,11 +41,13 @@ export function OperationDetails({ operation, api, onInsert }: DetailsProps) {
   );
 }
 
-function Fact({ name, value, isCode = false }: { name: string; value: string; isCode?: boolean }) {
+function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{isCode ? <code>{value}</code> : value}</dd>
+      <dd>
+        <Text text={value} />
+      </dd>
     </div>
   );
 }
@@ -73,13 +77,12 @@ function Field({ field, api, seen }: { field: FieldDoc; api: ApiDoc; seen: reado
   const { name, type, isRequired, description } = field;
   const typeName = type.replace(/[[\]!]/g, "");
   const input = api.inputs[typeName];
-  const bounds = boundsOf(field);
+  const bounds = boundsText(field.bounds, type);
   return (
     <li>
       <code className="field">{name}</code> <code className="type">{type}</code> {isRequired && <span className="badge">required</span>}
       <p>
-        <Text text={description} />
-        {bounds && ` Allowed: ${bounds}.`}
+        <Text text={bounds ? `${description} Allowed: ${bounds}.` : description} />
         {field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}
       </p>
       {input?.values && (

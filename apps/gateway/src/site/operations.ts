@@ -72,6 +72,8 @@ export interface ApiDoc {
   /** Input types, enums and scalars of the arguments, by name. */
   readonly inputs: Readonly<Record<string, InputDoc>>;
   readonly toolsets: readonly string[];
+  /** Descriptions of the effects, by name. */
+  readonly effects: Readonly<Record<string, string>>;
 }
 
 /** Returns the description of the API from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
@@ -85,7 +87,7 @@ export interface SchemaSource {
 
 function describeApi(engine: Engine, manifests: Manifests): ApiDoc {
   const { apiSchema } = engine;
-  const { access, constraints, ownership } = factsOf(engine);
+  const { access, constraints, effectTexts, ownership } = factsOf(engine);
   const source = { schema: apiSchema, constraints, samples: manifests.samples };
   const { all, toolsets } = toolsOf(engine, manifests);
   const inputs = new Map<string, InputDoc>();
@@ -97,7 +99,8 @@ function describeApi(engine: Engine, manifests: Manifests): ApiDoc {
     for (const { type } of field.args) describeInputs(getNamedType(type), source, inputs);
     return [describeOperation(tool, field, own, ownership.owner(root, tool.name) ?? "", source)];
   });
-  return { operations, inputs: Object.fromEntries([...inputs].sort(([one], [other]) => (one < other ? -1 : 1))), toolsets };
+  const sorted = [...inputs].sort(([one], [other]) => (one < other ? -1 : 1));
+  return { operations, inputs: Object.fromEntries(sorted), toolsets, effects: Object.fromEntries(effectTexts) };
 }
 
 function describeOperation(

@@ -37,7 +37,11 @@ export function errorsPage(reference: Reference): DocPage {
         section("User errors", blocks(...allUserErrors(reference).map(({ name, description }) => section(name, description, 3)))),
         section(
           "Request errors",
-          blocks(...requestErrors(reference.manifests).map(({ code, status, cause, fix }) => section(code, `Status ${status}. ${cause}\n\n**Fix:** ${fix}`, 3))),
+          blocks(
+            ...requestErrors(reference.manifests).map(({ code, status, cause, fix }) =>
+              section(code, `Status ${status}. ${cause}\n\n**Fix:** ${fix}`, 3),
+            ),
+          ),
         ),
       ),
   };

@@ -41,22 +41,23 @@ function cell(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 }
 
-/** Describes the bounds of a value, for example "1-255 characters". */
-export function boundsText({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, format }: Bounds = {}): string {
+/** Describes the bounds of a value, for example "1-255 characters". `type` is the type of the value in GraphQL notation. */
+export function boundsText(bounds: Bounds = {}, type = ""): string {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, format } = bounds;
   return [
-    span(minLength, maxLength, "characters"),
     span(minimum, maximum, ""),
+    span(minLength, maxLength, type.startsWith("[") ? "characters each" : "characters"),
     span(minItems, maxItems, "items"),
-    pattern !== undefined && `pattern ${code(pattern)}`,
+    pattern !== undefined && `matches ${code(pattern)}`,
     format !== undefined && `format ${code(format)}`,
   ]
     .filter(Boolean)
-    .join("; ");
+    .join(", ");
 }
 
 /** Describes the bounds and the default of a value in one or two sentences. */
-export function rulesText(bounds: Bounds | undefined, defaultValue: unknown): string {
-  const text = boundsText(bounds);
+export function rulesText(bounds: Bounds | undefined, type: string, defaultValue: unknown): string {
+  const text = boundsText(bounds, type);
   return sentences(text && `Bounds: ${text}.`, defaultValue !== undefined && `Default: ${code(JSON.stringify(defaultValue))}.`);
 }
 

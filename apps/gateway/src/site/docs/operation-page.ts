@@ -1,6 +1,7 @@
 import type { Bounds } from "@offergraph/shared/schema/directives";
 import { isObjectType } from "graphql";
 import { itemsOf } from "../../mcp/selection/fields.js";
+import { effectsText } from "../effects-text.js";
 import type { ApiDoc, FieldDoc, OperationDoc } from "../operations.js";
 import type { DocPage } from "./doc-page.js";
 import { requestErrorsOf } from "./error-catalog.js";
@@ -37,16 +38,15 @@ function markdownOf(operation: OperationDoc, reference: Reference): string {
   );
 }
 
-function facts({ type, level, cost, effects, service, toolset }: OperationDoc, { effectTexts }: Reference): string {
-  const names = effects?.map((effect) => `${code(effect)}: ${effectTexts.get(effect) ?? ""}`) ?? [];
-  const none = type === "query" ? "Reads only." : effects ? "Only reads or adds data." : "Unknown.";
+function facts(operation: OperationDoc, { api }: Reference): string {
+  const { type, level, cost, service, toolset } = operation;
   return table(
     ["Property", "Value"],
     [
       ["Kind", type],
       ["Access level", link(code(level), "/docs#access-levels")],
       ["Cost", `${cost}, plus the cost of the selected fields (${link("cost", "/docs#cost")})`],
-      ["Effects", names.length > 0 ? names.join(" ") : none],
+      ["Effects", effectsText(operation, api)],
       ["Service", service],
       ["MCP toolset", code(toolset)],
     ],
@@ -75,7 +75,7 @@ function argumentRows(field: FieldDoc, path: string, api: ApiDoc, seen: Readonly
 
 function row({ type, isRequired, description, default: value, deprecated }: FieldDoc, path: string, bounds: Bounds | undefined): string[] {
   const text = deprecated ? `${description} **Deprecated.** ${deprecated}` : description;
-  return [code(path), sentences(`${typeLink(type)}.`, isRequired && "Required.", text, rulesText(bounds, value))];
+  return [code(path), sentences(`${typeLink(type)}.`, isRequired && "Required.", text, rulesText(bounds, type, value))];
 }
 
 function result({ returns, type }: OperationDoc, { schema }: Reference): string {

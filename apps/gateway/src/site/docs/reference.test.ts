@@ -160,7 +160,10 @@ it("draws each transition of each state machine", () => {
 
 it("explains every error code that the gateway and the services use", () => {
   const src = (folder: string) => new URL(`../../../../../${folder}/`, import.meta.url);
-  const services = ["discounts", "forms", "incentives", "orders", "workspace"].flatMap((app) => [`apps/${app}/src/graphql`, `apps/${app}/src/services`]);
+  const services = ["discounts", "forms", "incentives", "orders", "workspace"].flatMap((app) => [
+    `apps/${app}/src/graphql`,
+    `apps/${app}/src/services`,
+  ]);
   const folders = ["apps/gateway/src", "packages/service/src", "packages/shared/src", ...services].map(src);
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })

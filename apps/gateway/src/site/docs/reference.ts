@@ -20,8 +20,6 @@ export interface Reference {
   readonly manifests: Manifests;
   readonly api: ApiDoc;
   readonly constraints: ReadonlyMap<string, Bounds>;
-  /** Descriptions of the effects of `@access`. */
-  readonly effectTexts: ReadonlyMap<string, string>;
   readonly eventOf: ReadonlyMap<string, PublishedEvent>;
   /** Names of the record types that an operation returns. */
   recordsOf(operation: OperationDoc): readonly string[];
@@ -32,12 +30,12 @@ export interface Reference {
 export type ReferenceSource = Pick<SiteSource, "engine" | "manifests" | "url">;
 
 export function createReference({ engine, manifests, url }: ReferenceSource): Reference {
-  const { constraints, effectTexts, ownership } = factsOf(engine);
+  const { constraints, ownership } = factsOf(engine);
   const schema = engine.apiSchema;
   const api = apiDocOf(engine, manifests);
   const users = usersByType(schema);
   return {
-    ...{ url, schema, manifests, api, constraints, effectTexts },
+    ...{ url, schema, manifests, api, constraints },
     eventOf: new Map(manifests.events.map((event) => [event.subject, event])),
     recordsOf: recordReader(schema, ownership.isEntity),
     usersOf: (type) => users.get(type) ?? [],

@@ -54,7 +54,10 @@ export function fieldTable(type: GraphQLNamedType, reference?: Pick<Reference, "
       Object.values(type.getFields()).map(({ name, type: of, description, defaultValue, deprecationReason }) => [
         code(name),
         typeLink(String(of)),
-        sentences(withReason(description, deprecationReason), rulesText(reference?.constraints.get(`${type.name}.${name}`), defaultValue)),
+        sentences(
+          withReason(description, deprecationReason),
+          rulesText(reference?.constraints.get(`${type.name}.${name}`), String(of), defaultValue),
+        ),
       ]),
     );
   if (isObjectType(type) || isInterfaceType(type))
