@@ -5,7 +5,6 @@ export interface JsonSchema {
   const?: unknown;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
-  $ref?: string;
   items?: JsonSchema;
   properties?: Readonly<Record<string, JsonSchema>>;
   additionalProperties?: JsonSchema | boolean;
@@ -19,28 +18,25 @@ const simple: Readonly<Record<string, string>> = {
   boolean: "boolean",
   null: "null",
 };
-const definitions = "#/$defs/";
 
-/** Returns the TypeScript type of the values that a JSON Schema accepts. `nameOf` returns the type for a `$ref` to a definition. */
-export function jsonType(schema: JsonSchema, nameOf: (definition: string) => string = (name) => name): string {
-  const { type, enum: values, const: value, anyOf, oneOf, $ref, items } = schema;
-  const of = (part: JsonSchema) => jsonType(part, nameOf);
-  if ($ref !== undefined) return nameOf($ref.slice(definitions.length));
+/** Returns the TypeScript type of the values that a JSON Schema accepts. */
+export function jsonType(schema: JsonSchema): string {
+  const { type, enum: values, const: value, anyOf, oneOf, items } = schema;
   if (value !== undefined) return JSON.stringify(value);
   if (values) return values.map((one) => JSON.stringify(one)).join(" | ");
-  if (anyOf ?? oneOf) return unique((anyOf ?? oneOf ?? []).map(of));
-  if (Array.isArray(type)) return unique(type.map((one) => of({ ...schema, type: one })));
-  if (type === "array") return `Array<${of(items ?? {})}>`;
-  if (type === "object") return objectType(schema, nameOf);
+  if (anyOf ?? oneOf) return unique((anyOf ?? oneOf ?? []).map(jsonType));
+  if (Array.isArray(type)) return unique(type.map((one) => jsonType({ ...schema, type: one })));
+  if (type === "array") return `Array<${jsonType(items ?? {})}>`;
+  if (type === "object") return objectType(schema);
   return simple[type ?? ""] ?? "unknown";
 }
 
-function objectType({ properties, additionalProperties, required = [] }: JsonSchema, nameOf: (name: string) => string): string {
+function objectType({ properties, additionalProperties, required = [] }: JsonSchema): string {
   const fields = Object.entries(properties ?? {}).map(
-    ([name, field]) => `${key(name)}${required.includes(name) ? "" : "?"}: ${jsonType(field, nameOf)}`,
+    ([name, field]) => `${key(name)}${required.includes(name) ? "" : "?"}: ${jsonType(field)}`,
   );
   if (fields.length > 0) return `{ ${fields.join("; ")} }`;
-  const values = typeof additionalProperties === "object" ? jsonType(additionalProperties, nameOf) : "unknown";
+  const values = typeof additionalProperties === "object" ? jsonType(additionalProperties) : "unknown";
   return `{ [name: string]: ${values} }`;
 }
 

@@ -15,7 +15,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
-import { formatNamed } from "../../packages/shared/src/schema/formats.js";
+import { type FormatName, formatNamed } from "../../packages/shared/src/schema/formats.js";
 import { type JsonSchema, jsonType } from "./json-type.js";
 import type { Source } from "./read-operations.js";
 import { comment, header, inputName, inputText, notNull, outputText } from "./type-text.js";
@@ -42,13 +42,24 @@ function describe(type: GraphQLNamedType, source: Source, isPayload: boolean): s
   return `${about}export type ${type.name} = ${kinds.join(" | ")};\nexport interface ${fieldsName(type)} {\n  __typename?: true;\n}\n`;
 }
 
-/** A time can also be a `Date`, because `JSON.stringify` converts a `Date` to the API's format. */
+const ref = "string | { name: string }";
+
+/**
+ * Types of inputs that accept more forms than the JSON Schema of their format, which has only one type. A time can also be a `Date`, because
+ * `JSON.stringify` converts a `Date` to the API's format.
+ */
+const inputForms: Readonly<Partial<Record<FormatName, string>>> = {
+  datetime: "string | globalThis.Date",
+  ref,
+  "partner-ref": ref,
+  "ref-or-uuid-filter": `${ref} | UUIDFilter`,
+  "partner-ref-or-uuid-filter": `${ref} | UUIDFilter`,
+};
+
 function scalar({ name }: GraphQLScalarType, { constraints }: Source): string {
   const own = constraints.get(name);
-  const schema = { ...formatNamed(own?.format ?? "")?.schema, ...own?.schema } as JsonSchema;
-  const isScalar = (definition: string) => definition !== "UUIDFilter";
-  const output = jsonType(schema);
-  const given = own?.format === "datetime" ? "string | globalThis.Date" : jsonType(schema, (to) => (isScalar(to) ? inputName(to) : to));
+  const output = jsonType({ ...formatNamed(own?.format ?? "")?.schema, ...own?.schema } as JsonSchema);
+  const given = inputForms[own?.format as FormatName] ?? output;
   return `export type ${name} = ${output};\nexport type ${inputName(name)} = ${given};\n`;
 }
 

@@ -48,6 +48,18 @@ describe("results", () => {
   });
 });
 
+it("references to records have all forms that the API accepts", () => {
+  compiles(() => [
+    () => client().getPartner({ partnerId: { name: "Mara" } }),
+    () => client().listDiscountCodes({ filter: { campaignId: { isNull: true }, partnerId: "@mara" } }),
+    () => client().listDiscountCodes({ filter: { campaignId: { name: "Summer" }, partnerId: { in: ["1"] } } }),
+    // @ts-expect-error: a reference has no other fields.
+    () => client().getPartner({ partnerId: { handle: "mara" } }),
+    // @ts-expect-error: only a filter accepts operators.
+    () => client().getPartner({ partnerId: { isNull: true } }),
+  ]);
+});
+
 it("wrong calls do not compile", () => {
   compiles(() => {
     const id = "1";

@@ -142,7 +142,7 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
   const { type, enum: values, pattern, minLength, maxLength, minimum, maximum, anyOf } = schema;
   if (typeof type === "string" && !types[type]?.(value)) return false;
   if (Array.isArray(values) && !values.includes(value)) return false;
-  if (Array.isArray(anyOf) && !anyOf.some((one) => "$ref" in one || accepts(one as JsonSchema, value))) return false;
+  if (Array.isArray(anyOf) && !anyOf.some((one) => accepts(one as JsonSchema, value))) return false;
   if (typeof value === "number") return value >= Number(minimum ?? value) && value <= Number(maximum ?? value);
   if (typeof value !== "string") return true;
   const { length } = value;
