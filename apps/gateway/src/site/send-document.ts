@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { matchesEtag } from "@offergraph/shared/http/etag";
 import Negotiator from "negotiator";
 import { send } from "../http/send.js";
 import type { Document, Encoding } from "./assets.js";
@@ -37,19 +38,15 @@ export function sendDocument(
   { caching = "revalidate", status = 200, vary = "Accept-Encoding" }: { caching?: Caching; status?: number; vary?: string } = {},
 ): void {
   // A weak ETag, because all encodings of the document share it (RFC 9110, 8.8.1).
-  const headers = { ...pageHeaders, "Cache-Control": cacheControl[caching], ETag: `W/"${hash}"`, Vary: vary };
-  if (status === 200 && isKnown(request.headers["if-none-match"], hash)) {
+  const etag = `W/"${hash}"`;
+  const headers = { ...pageHeaders, "Cache-Control": cacheControl[caching], ETag: etag, Vary: vary };
+  if (status === 200 && matchesEtag(request.headers["if-none-match"], etag)) {
     send(response, { status: 304, headers, body: "" });
     return;
   }
   const encoding = bestEncoding(request);
   const encoded: Record<string, string> = encoding === "identity" ? {} : { "Content-Encoding": encoding };
   send(response, { status, headers: { ...headers, ...encoded, "Content-Type": type }, body: contents[encoding] });
-}
-
-/** True if If-None-Match contains the ETag, weak or strong (RFC 9110, 13.1.2). */
-function isKnown(header = "", hash: string): boolean {
-  return header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === `"${hash}"`);
 }
 
 /** Returns the smallest encoding that the client accepts. */

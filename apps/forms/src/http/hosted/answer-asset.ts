@@ -1,9 +1,12 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { matchesEtag } from "@offergraph/shared/http/etag";
 import type { Asset, Encoding } from "./assets.js";
 
 type Requested = Pick<PublicRequest, "request">;
 
-export function answerAsset({ request }: Requested, { type, etag, contents }: Asset, cacheControl: string): RouteAnswer {
+export function answerAsset({ request }: Requested, { type, etag: strong, contents }: Asset, cacheControl: string): RouteAnswer {
+  // A weak ETag, because all encodings of the file share it (RFC 9110, 8.8.1).
+  const etag = `W/${strong}`;
   const headers = {
     "cache-control": cacheControl,
     etag,
@@ -12,7 +15,7 @@ export function answerAsset({ request }: Requested, { type, etag, contents }: As
     // Allows websites of other origins to load the embed script.
     "cross-origin-resource-policy": "cross-origin",
   };
-  if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
+  if (matchesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   const encoding = bestEncoding(request.headers["accept-encoding"]);
   return {
     status: 200,
@@ -20,10 +23,6 @@ export function answerAsset({ request }: Requested, { type, etag, contents }: As
     body: contents[encoding],
   };
 }
-
-/** True if If-None-Match contains the ETag (RFC 9110, 13.1.2). */
-export const isKnown = (header = "", etag: string) =>
-  header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
 
 /** Returns the smallest encoding that the client accepts (RFC 9110, 12.5.3). Ignores "*" and weights other than 0. */
 function bestEncoding(header: string | string[] = ""): Encoding {

@@ -1,9 +1,9 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { HttpError } from "@offergraph/shared/errors/http-error";
+import { matchesEtag } from "@offergraph/shared/http/etag";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { readLogoFile } from "../../db/brands.js";
 import type { FormsDeps } from "../../deps.js";
-import { isKnown } from "./answer-asset.js";
 
 /** Serves the logo of a workspace's brand. If the URL contains the hash of another logo, returns the current logo with caching disabled. */
 export async function showLogo({ readerOf }: FormsDeps, { params, request }: PublicRequest): Promise<RouteAnswer> {
@@ -17,6 +17,6 @@ export async function showLogo({ readerOf }: FormsDeps, { params, request }: Pub
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "cross-origin",
   };
-  if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
+  if (matchesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   return { status: 200, headers: { ...headers, "content-type": logo.mediaType }, body: Buffer.from(logo.data, "base64") };
 }

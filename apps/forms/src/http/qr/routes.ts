@@ -1,4 +1,5 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { matchesEtag } from "@offergraph/shared/http/etag";
 import { findCode } from "../../db/access-keys.js";
 import { readLogoFile } from "../../db/brands.js";
 import { readQr } from "../../db/short-links.js";
@@ -7,7 +8,6 @@ import { urlOfCode } from "../../domain/install.js";
 import { linkInCode, usualQrStyle } from "../../domain/qr-style.js";
 import { VisitorError } from "../../domain/visitor-error.js";
 import { createPictures, type Pictures, type PictureType } from "../../services/qr/pictures.js";
-import { isKnown } from "../hosted/answer-asset.js";
 
 const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
 
@@ -44,6 +44,6 @@ async function answerQr(
     // Pages and emails of any origin may embed the image.
     "cross-origin-resource-policy": "cross-origin",
   };
-  if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
+  if (matchesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   return { status: 200, headers: { ...headers, "content-type": mediaTypes[type] }, body };
 }
