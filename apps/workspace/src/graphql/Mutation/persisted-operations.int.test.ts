@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { hashOf } from "../../domain/persisted-document.js";
+import { hashOf } from "../../services/persisted/document.js";
 import { type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
 import { type TestWorkspace, testWorkspace } from "../../testing/workspaces.js";
 

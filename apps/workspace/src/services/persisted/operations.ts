@@ -6,8 +6,8 @@ import { countOperations, deleteOperations, insertOperations, lockOperations, re
 import type { PersistedOperationRow } from "../../db/rows.js";
 import { lockWorkspace } from "../../db/workspaces.js";
 import { canSendOperations } from "../../domain/api-keys.js";
-import { type PersistedDocument, readPersistedDocument } from "../../domain/persisted-document.js";
 import type { MutationTx } from "../../tx.js";
+import { type PersistedDocument, readPersistedDocument } from "./document.js";
 
 const maxOfKey = 1_000;
 const maxOfWorkspace = 10_000;

@@ -1,6 +1,6 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it } from "vitest";
-import { readPersistedDocument } from "./persisted-document.js";
+import { readPersistedDocument } from "./document.js";
 
 function read(text: string) {
   const errors = new Violations();

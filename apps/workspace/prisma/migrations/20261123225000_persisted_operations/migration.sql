@@ -39,7 +39,7 @@ SELECT k.hash, k.row_id AS key_id, k.workspace_id, k.created_by AS member_id, k.
   JOIN members m ON m.workspace_id = k.workspace_id AND m.row_id = k.created_by
   JOIN workspaces w ON w.workspace_id = k.workspace_id
 UNION ALL
-SELECT t.hash, k.row_id, k.workspace_id, k.created_by, k.kind::text, k.level::text, k.origins, k.connection_id,
+SELECT t.hash, k.row_id, k.workspace_id, k.created_by, k.kind::text, coalesce(t.level, k.level)::text, k.origins, k.connection_id,
        k.limit_per_minute, t.expires_at, k.revoked_at IS NOT NULL, m.role::text, m.removed_at IS NULL, w.is_test, k.persisted_only
   FROM oauth_tokens t
   JOIN api_keys k ON k.row_id = t.key_id
