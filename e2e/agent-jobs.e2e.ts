@@ -20,6 +20,7 @@ beforeAll(async () => {
   client = graphqlClient(state.baseUrl, state.key);
   agent = await startAgent(state.baseUrl, state.key);
   await openShop(client, state);
+  await receiveVisitors(client, state);
 });
 afterAll(() => void process.stdout.write(agent ? transcriptOf(agent) : ""));
 
@@ -53,16 +54,11 @@ describe("an agent with tools alone", () => {
     const buyer = { customer: { ref: "buyer@shop.example" } };
     const given = { given: { stars: 5, why: "It was easy." }, headers: { origin: website } };
     await respond({ baseUrl: state.baseUrl, publicKey: placement?.publicKey ?? "" }, "COMPLETE", buyer, given);
-    const [grant] = await waitUntil("the buyer has the credit", async () => {
-      const issued = await grantsOf(client, "ISSUED");
-      return issued.length > 0 && issued;
-    });
-    expect(grant).toMatchObject({ amountMinor: "500", currency: "eur", customer: { ref: "buyer@shop.example" } });
+    const grant = await waitUntil("the buyer has the credit", async () =>
+      (await grantsOf(client, "ISSUED")).find(({ customer }) => customer?.ref === "buyer@shop.example"),
+    );
+    expect(grant).toMatchObject({ amountMinor: "500", currency: "eur" });
   });
-});
-
-describe("an agent with tools alone, after visitors have responded and bought", () => {
-  beforeAll(() => receiveVisitors(client, state));
 
   it("finds who complained about the delivery, with words", async () => {
     agent.begin("who complained about delivery, with words");

@@ -25,6 +25,8 @@ export interface Agent {
   begin(task: string): void;
   /** Calls a tool as a client does that calls only listed tools: any other operation goes through call_operation. */
   call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>): Promise<Result>;
+  /** Returns the messages of the latest call's warnings. */
+  warnings(): string;
 }
 
 /** Connects to the default URL, which lists only the common tools. */
@@ -33,16 +35,19 @@ export async function startAgent(baseUrl: string, key: string): Promise<Agent> {
   const { tools } = await client.listTools();
   const listed = new Set(tools.map(({ name }) => name));
   const jobs: JobRecord[] = [];
+  let latest: readonly { message: string }[] = [];
   return {
     listBytes: sizeOf({ tools }),
     jobs,
     begin: (task) => void jobs.push({ task, calls: [] }),
+    warnings: () => latest.map(({ message }) => message).join("\n"),
     async call<Result>(tool: string, args: Record<string, unknown> = {}) {
       const calls = jobs.at(-1)?.calls ?? [];
-      const { record, result } = listed.has(tool)
+      const { record, result, warnings } = listed.has(tool)
         ? await callAndCount(client, tool, args, calls)
         : await callAndCount(client, "call_operation", { name: tool, arguments: args }, calls);
       calls.push(record);
+      latest = warnings;
       if (record.isWrongTurn) throw new Error(`${tool} ${record.args}: ${JSON.stringify(result)}`);
       return result as Result;
     },
@@ -61,8 +66,8 @@ async function callAndCount(client: Client, name: string, given: Record<string, 
     textBytes: Buffer.byteLength(text?.text ?? ""),
     isWrongTurn: Boolean(answer.isError) || isRepeated,
   };
-  const { result } = (answer.structuredContent ?? {}) as { result?: unknown };
-  return { record, result: answer.isError ? text?.text : result };
+  const { result, warnings = [] } = (answer.structuredContent ?? {}) as { result?: unknown; warnings?: { message: string }[] };
+  return { record, result: answer.isError ? text?.text : result, warnings };
 }
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

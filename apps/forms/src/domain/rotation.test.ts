@@ -1,7 +1,9 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formStatuses } from "./ordinals.js";
 import { checkRotation, inOrder, removalError, rotationWithout, type Share, sharesAdvice, type WantedShare } from "./rotation.js";
+import { warningsOfDraft } from "./warnings.js";
 
 const ids = ["a", "b", "c", "d"];
 const share = fc.record({
@@ -103,9 +105,13 @@ describe("a rotation", () => {
   });
 });
 
-it("the advice about missing shares contains shares of up to five other forms", () => {
+it("the advice about missing shares contains shares of up to five other forms, and is part of a draft's warning", () => {
   const rotation = Array.from({ length: 6 }, (_, index): Share => ({ formId: `form-${index}`, main: index === 0, share: 0 }));
   expect(sharesAdvice("new", rotation.slice(0, 5))).toContain('{"formId":"new","main":false,"share":0}]');
   expect(sharesAdvice("new", rotation)).toContain("get_promotion_rotation");
   expect(sharesAdvice("new", rotation)).not.toContain("[");
+  const draft = { rowId: "new", status: formStatuses.indexOf("DRAFT"), draft: {} };
+  const messageFor = (forms: Share[]) => warningsOfDraft(draft, undefined, forms).map(({ message }) => message);
+  expect(messageFor(rotation.slice(0, 1))).toEqual([expect.stringContaining(sharesAdvice("new", rotation.slice(0, 1)))]);
+  expect(messageFor([])).toEqual([expect.not.stringContaining("shares")]);
 });

@@ -1,5 +1,6 @@
 import { readPlacementsOf } from "../../db/placements.js";
 import type { FormRow } from "../../db/rows.js";
+import { readRotation } from "../../db/shares.js";
 import { readVariants } from "../../db/variants.js";
 import { warningsOfDraft, warningsOfPublishedForm } from "../../domain/warnings.js";
 import type { MutationTx } from "../../tx.js";
@@ -14,5 +15,6 @@ export async function warnOfPublishedForm(tx: MutationTx, form: FormRow): Promis
 export async function warnOfDraft(tx: MutationTx, form: FormRow): Promise<void> {
   const { publishedVariantId } = form;
   const [variant] = publishedVariantId === null ? [] : await readVariants(tx.sql, [publishedVariantId]);
-  tx.warn(...warningsOfDraft(form, variant?.model));
+  const rotation = publishedVariantId === null ? await readRotation(tx.sql) : [];
+  tx.warn(...warningsOfDraft(form, variant?.model, rotation));
 }
