@@ -75,18 +75,24 @@ describe("stream", () => {
     await expect(collect(ingest.rates.stream([rate]))).rejects.toMatchObject({ code: "BAD_REQUEST", message: "Broken." });
   });
 
-  it("throws after a rejected key, a lost connection, and an error of the records' source", async () => {
+  it("throws after a rejected key and a lost connection", async () => {
     const { server, ingest } = await setUp(failure("api_key_invalid", 401), (response) => {
       response.write(`${JSON.stringify(accepted(0))}\n`, () => response.socket?.destroy());
     });
     await expect(collect(ingest.orders.stream([]))).rejects.toMatchObject({ code: "api_key_invalid", status: 401 });
     await expect(collect(ingest.rates.stream([rate]))).rejects.toMatchObject({ code: "NETWORK_ERROR" });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("throws the error of the records' source as it is, also if a record cannot be written as JSON", async () => {
+    const { ingest } = await setUp(json({ results: [] }));
+    const broken = new Error("The file is broken.");
     const source = (async function* () {
       yield rate;
-      throw new Error("The file is broken.");
+      throw broken;
     })();
-    await expect(collect(ingest.rates.stream(source))).rejects.toMatchObject({ code: "NETWORK_ERROR" });
-    expect(server.received.length).toBeGreaterThanOrEqual(2);
+    await expect(collect(ingest.rates.stream(source))).rejects.toBe(broken);
+    await expect(collect(ingest.rates.stream([{ ...rate, day: 1n } as never]))).rejects.toThrow(TypeError);
   });
 
   it("ends with the reason of the signal", async () => {

@@ -32,8 +32,9 @@ export interface IngestKind<Item> {
    */
   send(records: readonly Item[], options?: CallOptions): Promise<IngestResult[]>;
   /**
-   * Sends any number of records as NDJSON, and yields results while it sends. Sends the records only once. Without `timeoutMs`, the time is
-   * not limited. Browsers without streams as request bodies cannot use this method.
+   * Sends any number of records as NDJSON, and yields results while it sends. Sends the records only once. If `records` throws an
+   * error, throws the same error. Without `timeoutMs`, the time is not limited. Browsers without streams as request bodies cannot use this
+   * method.
    */
   stream(records: Iterable<Item> | AsyncIterable<Item>, options?: Omit<CallOptions, "maxRetries">): AsyncIterable<IngestResult>;
 }
@@ -64,16 +65,18 @@ export function createIngestClient({ key, ...options }: IngestOptions): Ingest {
       },
       async *stream(records, own = {}) {
         const headers = { authorization, "content-type": ndjson, accept: ndjson };
-        const streaming = { ...request, headers, body: ndjsonBody(records), duplex: "half" } as const;
+        const failures: unknown[] = [];
+        const body = ndjsonBody(records, (error) => failures.push(error));
         const limits = { timeoutMs: Number.POSITIVE_INFINITY, ...own, maxRetries: 0 };
-        const response = await http(streaming, limits, async (begun) => (begun.ok ? begun : fail(begun, await readJson(begun))));
-        const lines = linesOf(response);
+        const accept = async (response: Response) => (response.ok ? response : fail(response, await readJson(response)));
         try {
-          for await (const line of lines) yield readLine(response, line);
+          const response = await http({ ...request, headers, body, duplex: "half" }, limits, accept);
+          for await (const line of linesOf(response)) yield readLine(response, line);
         } catch (error) {
           own.signal?.throwIfAborted();
-          throw error instanceof OffergraphError ? error : connectionLost(options.url, error);
+          if (failures.length === 0) throw error instanceof OffergraphError ? error : connectionLost(options.url, error);
         }
+        if (failures.length > 0) throw failures[0];
       },
     };
   };
