@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -18,6 +17,7 @@ import type { Browser } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startChromium } from "./src/chromium.js";
+import { createExampleProject, type ExampleProject } from "./src/example-project.js";
 import { hostedForm, short } from "./src/hosted-form.js";
 import { repository } from "./src/start-system.js";
 import { admin, newKey, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
@@ -176,26 +176,18 @@ describe("the packed SDK, in a project of its own", () => {
   const client = 'import { createClient } from "@offergraph/sdk";\nconst offergraph = createClient({ url: "", key: "" });\n';
   const globals = "declare const process: { env: Record<string, string | undefined> };\nexport {};\n";
   const requireHere = createRequire(import.meta.url);
-  let folder: string;
-  const started: ChildProcess[] = [];
   let browser: Browser | undefined;
+  let project: ExampleProject;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "offergraph-sdk-"));
-    const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-    await writeFile(path.join(folder, "package.json"), JSON.stringify({ name: "shop", private: true, type: "module" }));
-    await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], { cwd: folder });
-    await cp(path.join(repository, "examples"), path.join(folder, "examples"), { recursive: true });
+    project = await createExampleProject();
   });
   afterAll(async () => {
-    for (const child of started) child.kill("SIGKILL");
     await browser?.close();
-    await rm(folder, { recursive: true, force: true });
+    await project.remove();
   });
-  const inFolder = (...names: string[]) => path.join(folder, ...names);
 
   it("has no dependencies, and its main entry has at most 15 kB", async () => {
-    const installed = inFolder("node_modules/@offergraph/sdk");
+    const installed = project.inFolder("node_modules/@offergraph/sdk");
     const { dependencies } = JSON.parse(await readFile(path.join(installed, "package.json"), "utf8"));
     expect(dependencies).toBeUndefined();
     const files = new Set<string>();
@@ -217,22 +209,22 @@ describe("the packed SDK, in a project of its own", () => {
       for (const [, code = ""] of content.matchAll(/```ts\n([\s\S]*?)```/g)) samples.push(code);
     }
     expect(samples.length).toBeGreaterThan(5);
-    const project = inFolder(moduleResolution);
-    await mkdir(project);
+    const own = project.inFolder(moduleResolution);
+    await mkdir(own);
     const module = moduleResolution === "bundler" ? "esnext" : "nodenext";
     const compilerOptions = { strict: true, module, moduleResolution, target: "es2022", lib: ["es2023", "dom"], types: [], noEmit: true };
-    await writeFile(path.join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: false } }));
+    await writeFile(path.join(own, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: false } }));
     for (const [index, sample] of samples.entries()) {
-      await writeFile(path.join(project, `sample-${index}.ts`), `${sample.includes("createClient({") ? "" : client}${sample}\n${globals}`);
+      await writeFile(path.join(own, `sample-${index}.ts`), `${sample.includes("createClient({") ? "" : client}${sample}\n${globals}`);
     }
     const tsc = requireHere.resolve("typescript/bin/tsc");
-    await execute(process.execPath, [tsc, "-p", project]).catch(({ stdout }) => expect(stdout).toBe(""));
+    await execute(process.execPath, [tsc, "-p", own]).catch(({ stdout }) => expect(stdout).toBe(""));
   });
 
   it("sends a response from a page of a website", async () => {
     const site = createServer(async ({ url: file = "/" }, response) => {
       if (!file.endsWith(".js")) return response.setHeader("content-type", "text/html").end("<!doctype html><title>A shop</title>");
-      response.setHeader("content-type", "text/javascript").end(await readFile(inFolder("node_modules/@offergraph/sdk", file)));
+      response.setHeader("content-type", "text/javascript").end(await readFile(project.inFolder("node_modules/@offergraph/sdk", file)));
     });
     await once(site.listen(0, "127.0.0.1"), "listening");
     const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -249,52 +241,5 @@ describe("the packed SDK, in a project of its own", () => {
     })()`);
     site.close();
     expect(answered).toEqual(["function", "COMPLETE"]);
-  });
-
-  /** Starts an example that is a server, and returns its URL. */
-  async function startExample(name: string, env: Record<string, string>) {
-    const child = spawn(process.execPath, [inFolder("examples", name)], { env: { PATH: process.env.PATH, PORT: "0", ...env } });
-    started.push(child);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk;
-      });
-    const address = await vi.waitFor(() => /http:\/\/\S+/.exec(output)?.[0] ?? expect.fail(output), polling);
-    return { address, output: () => output };
-  }
-
-  it("runs the example of a server", async () => {
-    const { address } = await startExample("server.mjs", { OFFERGRAPH_URL: url, OFFERGRAPH_KEY: mine.key });
-    const create = async (code: string) => {
-      const response = await fetch(`${address}/codes`, { method: "POST", body: JSON.stringify({ code, percent: 15 }) });
-      return [response.status, await response.json()];
-    };
-    expect(await create("SDK-15")).toEqual([201, { rowId: expect.any(String), code: "SDK-15", status: "ACTIVE" }]);
-    expect(await create("sdk-15")).toMatchObject([422, { errors: [{ code: "TAKEN" }] }]);
-  });
-
-  it("runs the example of a webhook receiver", async () => {
-    const secret = `whsec_${Buffer.from("a secret of the tests").toString("base64")}`;
-    const { address, output } = await startExample("webhook-receiver.mjs", { OFFERGRAPH_WEBHOOK_SECRET: secret });
-    const body = JSON.stringify({ id: "e1", type: "offergraph.discounts.discount_code.created.v1", data: { code: "SDK-15" } });
-    const now = new Date();
-    const headers = { "webhook-id": "e1", "webhook-timestamp": String(Math.floor(now.getTime() / 1000)) };
-    const send = (signature: string) => fetch(address, { method: "POST", body, headers: { ...headers, "webhook-signature": signature } });
-    const signature = new Webhook(secret).sign("e1", now, body);
-    expect([(await send(signature)).status, (await send(signature)).status, (await send("v1,AAAA")).status]).toEqual([204, 204, 400]);
-    expect(output().match(/New code: SDK-15/g)).toHaveLength(1);
-  });
-
-  it("runs the example that pushes orders, and the worker", async () => {
-    const env = { PATH: process.env.PATH, OFFERGRAPH_URL: url, OFFERGRAPH_KEY: storeKey };
-    const { stdout } = await execute(process.execPath, ["examples/push-orders.mjs"], { cwd: folder, env });
-    expect(JSON.parse(stdout)).toEqual({ accepted: 3, unchanged: 0, stale: 0, rejected: 0 });
-    const { publicKey } = await hostedForm(mine.client, { payload: short });
-    const { default: worker } = await import(inFolder("examples/worker.mjs"));
-    const body = JSON.stringify({ visitorId: "v1", customer: "ann@shop.example", answers: { why: "It was easy." } });
-    const request = new Request("http://worker.example", { method: "POST", body });
-    const response: Response = await worker.fetch(request, { OFFERGRAPH_URL: url, OFFERGRAPH_PUBLIC_KEY: publicKey });
-    expect([response.status, await response.json()]).toMatchObject([200, { status: "COMPLETE", grants: [] }]);
   });
 });

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { polling } from "@offergraph/testkit/timeouts";
+import { expect, vi } from "vitest";
+import { repository } from "./start-system.js";
+
+const execute = promisify(execFile);
+
+/** A project outside the repository with the packed SDK and the folder `examples`, as a user has it. */
+export interface ExampleProject {
+  folder: string;
+  inFolder(...names: string[]): string;
+  /** Installs packages that the repository has, without a download. Fails if the repository has another version. */
+  link(packages: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs an example in the project's folder until it ends, and returns its output. `input` is its standard input. */
+  run(words: string[], env: Record<string, string>, input?: string): Promise<string>;
+  /** Starts an example that is a server. */
+  start(name: string, env: Record<string, string>): Promise<RunningExample>;
+  remove(): Promise<void>;
+}
+
+export interface RunningExample {
+  address: string;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export async function createExampleProject(): Promise<ExampleProject> {
+  const folder = await mkdtemp(path.join(tmpdir(), "offergraph-sdk-"));
+  const inFolder = (...names: string[]) => path.join(folder, ...names);
+  const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  await writeFile(inFolder("package.json"), JSON.stringify({ name: "shop", private: true, type: "module" }));
+  await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], { cwd: folder });
+  await cp(path.join(repository, "examples"), inFolder("examples"), { recursive: true });
+  const started: RunningExample[] = [];
+  return {
+    folder,
+    inFolder,
+    link: (packages) => linkAll(path.join(folder, "node_modules"), packages),
+    async run(words, env, input = "") {
+      const running = execute(process.execPath, words, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+      running.child.stdin?.end(input);
+      return (await running).stdout;
+    },
+    async start(name, env) {
+      const child = spawn(process.execPath, [inFolder("examples", name)], { env: { PATH: process.env.PATH, PORT: "0", ...env } });
+      const example = await runningExample(child);
+      started.push(example);
+      return example;
+    },
+    async remove() {
+      for (const example of started) await example.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function linkAll(target: string, packages: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, version] of Object.entries(packages)) {
+    const installed = path.join(repository, "node_modules", name);
+    const own = JSON.parse(await readFile(path.join(installed, "package.json"), "utf8")) as { version: string };
+    expect(own.version, name).toBe(version);
+    await mkdir(path.dirname(path.join(target, name)), { recursive: true });
+    await symlink(installed, path.join(target, name)).catch(ignoreExisting);
+  }
+  await symlink(path.join(repository, "node_modules/.bin"), path.join(target, ".bin")).catch(ignoreExisting);
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+async function runningExample(child: ChildProcess): Promise<RunningExample> {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  const ended = once(child, "close");
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  try {
+    const address = await vi.waitFor(() => /http:\/\/\S+/.exec(output)?.[0] ?? expect.fail(output), polling);
+    return { address, output: () => output, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// An agent that works with the tools of Offergraph. Before each change, the agent makes a dry run and asks for permission.
+import { randomUUID } from "node:crypto";
+import { McpError } from "@modelcontextprotocol/sdk/types.js";
+
+/**
+ * Works on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model` is a function
+ * that decides the next step (see README.md). `confirm` gets a call and the result of its dry run, and returns true if the agent may
+ * execute the call.
+ */
+export async function runAgent({ mcp, model, task, confirm, log = () => {}, maxTurns = 20 }) {
+  const { tools } = await mcp.listTools();
+  const changes = new Map(tools.map(({ name, annotations }) => [name, !annotations?.readOnlyHint]));
+  const messages = [{ role: "user", text: task }];
+  for (let turn = 0; turn < maxTurns; turn++) {
+    const { text, calls = [] } = await model({ instructions: mcp.getInstructions() ?? "", messages, tools });
+    if (calls.length === 0) return text;
+    messages.push({ role: "assistant", text, calls });
+    for (const call of calls) {
+      const result = await execute({ mcp, call, changes, confirm, log });
+      messages.push({ role: "tool", id: call.id, text: textOf(result) });
+    }
+  }
+  throw new Error(`The model did not finish the task within ${maxTurns} turns.`);
+}
+
+/** Executes a call of the model. A call that changes data is executed only after a dry run without errors, and after permission. */
+async function execute({ mcp, call, changes, confirm, log }) {
+  const send = async (kind, added = {}) => {
+    const result = await mcp.callTool(withArguments(call, added));
+    log(`${kind}: ${call.name} ${JSON.stringify(call.arguments)}\n${textOf(result)}`);
+    return result;
+  };
+  try {
+    if (!(await changesData(mcp, call, changes))) return await send("call");
+    const preview = await send("dry run", { dry_run: true });
+    if (preview.isError) return preview;
+    if (!(await confirm(call, preview))) return textResult("The user did not allow this call.");
+    // With the key, a second request with the same content would change nothing, for example if the response is lost.
+    return await send("call", { idempotency_key: randomUUID() });
+  } catch (error) {
+    // The model can correct a wrong name or wrong JSON. Other errors, for example a rejected key, end the program.
+    if (error instanceof McpError || error instanceof SyntaxError) return textResult(error.message);
+    throw error;
+  }
+}
+
+/** Returns true if a call changes data. An operation that is not in the list of tools, or not known, counts as a change until a search finds it. */
+async function changesData(mcp, { name, arguments: given }, changes) {
+  const operation = name === "call_operation" ? String(given?.name) : name;
+  if (!changes.has(operation)) {
+    const { structuredContent } = await mcp.callTool({ name: "search_operations", arguments: { query: operation, limit: 1 } });
+    const found = structuredContent?.result?.operations?.find((one) => one.name === operation);
+    changes.set(operation, found?.type !== "query");
+  }
+  return changes.get(operation);
+}
+
+/** Adds arguments to the operation of a call. */
+function withArguments({ name, arguments: given = {} }, added) {
+  if (name !== "call_operation") return { name, arguments: { ...given, ...added } };
+  // Some models write the inner arguments as JSON text.
+  const inner = typeof given.arguments === "string" ? JSON.parse(given.arguments) : given.arguments;
+  return { name, arguments: { ...given, arguments: { ...inner, ...added } } };
+}
+
+function textResult(text) {
+  return { content: [{ type: "text", text }] };
+}
+
+function textOf({ content }) {
+  return content.map(({ text = "" }) => text).join("\n");
+}
