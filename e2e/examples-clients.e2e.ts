@@ -74,7 +74,7 @@ describe.each([
     const main = project.inFolder("examples", name, "src/main.ts");
     const text = await readFile(main, "utf8");
     await writeFile(main, text.replace("nodes { name handle", "nodes { nmae handle"));
-    await expect(generate().then(() => npm("build"))).rejects.toThrow(/nmae/);
+    await expect(name === "codegen" ? generate() : npm("build")).rejects.toThrow(/nmae/);
   });
 });
 

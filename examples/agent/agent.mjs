@@ -44,7 +44,7 @@ async function execute({ mcp, call, changes, confirm, log }) {
   }
 }
 
-/** Returns true if a call changes data. An operation that is not in the list of tools, or not known, counts as a change until a search finds it. */
+/** Returns true if a call changes data. Searches for operations that are not listed. An unknown operation counts as a change. */
 async function changesData(mcp, { name, arguments: given }, changes) {
   const operation = name === "call_operation" ? String(given?.name) : name;
   if (!changes.has(operation)) {

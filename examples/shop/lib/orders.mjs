@@ -15,8 +15,8 @@ export async function addOrder(order) {
 }
 
 /**
- * Sends all unsent orders. The order of a customer must not fail because of Offergraph, so an error only delays the record. A real shop calls
- * this function regularly in a job. Ingest does not store an order twice.
+ * Sends all unsent orders. A failure of Offergraph must not prevent an order, so the shop sends the order again later. A real shop calls
+ * this function in a regular job. Ingest does not store an order twice.
  */
 async function sendOrders() {
   try {
