@@ -58,6 +58,13 @@ module.exports = {
       to: { pathNot: "^packages/sdk/src/" },
     },
     {
+      name: "the-studio-is-a-client-of-the-api",
+      severity: "error",
+      comment: "The studio shows what every client of the API can see, so it must not import apps or packages other than the SDK.",
+      from: { path: "^packages/studio/" },
+      to: { path: "^(apps|e2e|bench|packages)/", pathNot: "^packages/(studio|sdk)/" },
+    },
+    {
       name: "domain-is-pure",
       severity: "error",
       comment:
@@ -134,9 +141,10 @@ module.exports = {
     {
       name: "not-to-unresolvable",
       severity: "error",
-      comment: "An import that cannot be resolved fails at run time.",
+      comment:
+        "An import that cannot be resolved fails at run time. The exception exports, under the condition `source`, files that it does not publish. tsc and esbuild resolve it without this condition.",
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: "^react-aria-components$" },
     },
   ],
   options: {

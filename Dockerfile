@@ -31,6 +31,13 @@ COPY --from=pruned /repo/out/full/ ./
 COPY scripts/ scripts/
 RUN npx turbo run build --filter=@offergraph/${APP}...
 
+# The pages of the studio, which the gateway serves. They contain the SDK, which is generated from the schemas of all apps.
+FROM node:24-slim AS studio
+ENV TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1
+WORKDIR /repo
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund && npx turbo run build --filter=@offergraph/studio
+
 FROM node:24-slim
 ARG APP
 # Limits the heap, so that one service cannot use the memory of the others.
@@ -41,6 +48,7 @@ COPY --from=built /repo/packages/shared/dist packages/shared/dist
 COPY --from=built /repo/packages/service/dist packages/service/dist
 COPY --from=built /repo/packages/shared/graphql packages/shared/graphql
 COPY --from=built /repo/apps/${APP}/dist apps/${APP}/dist
+COPY --from=studio /repo/packages/studio/dist packages/studio/dist
 COPY --from=pruned /repo/out/full/apps/${APP}/ apps/${APP}/
 RUN mkdir /data && chown node:node /data
 USER node

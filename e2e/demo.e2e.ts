@@ -39,7 +39,7 @@ it("is ready before the demo data is complete, and resumes the demo data after a
   expect((await second.read()).secretKey).toBe(file.secretKey);
   await vi.waitFor(async () => expect((await second.read()).demo).toBe("filled"), polling);
   expect(second.output()).toMatch(/demo +data loaded/);
-  for (const name of ["home page", "explorer", "docs", "demo form", "demo QR code"]) {
+  for (const name of ["home page", "studio", "explorer", "docs", "demo form", "demo QR code"]) {
     const [, url = ""] = new RegExp(`^ +${name} +(http\\S+)$`, "m").exec(second.output()) ?? [];
     expect([name, (await fetch(url)).status]).toEqual([name, 200]);
   }

@@ -9,7 +9,7 @@ await prepare("generate");
 
 const steps = [
   ["unit tests", "vitest run --project unit --maxWorkers=100% --reporter=minimal"],
-  ["types", "tsc -p . && tsc -p apps/forms/browser && tsc -p apps/gateway/browser"],
+  ["types", "tsc -p . && tsc -p apps/forms/browser && tsc -p apps/gateway/browser && tsc -p packages/studio"],
   ["format and lint", "biome check --error-on-warnings ."],
   [
     "generated files",

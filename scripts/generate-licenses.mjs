@@ -10,7 +10,8 @@ const permissive = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-C
 const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
 /** Development dependencies that the build bundles into the gateway's pages, so that images need not contain them. */
 const bundled = new Set();
-for (const name of ["graphiql", "@graphiql/react", "react", "react-dom"]) bundle(`node_modules/${name}`);
+const inPages = ["graphiql", "@graphiql/react", "react", "react-dom", "react-aria-components", "@visx/axis", "@visx/scale", "@visx/shape"];
+for (const name of inPages) bundle(`node_modules/${name}`);
 const byLicense = new Map();
 for (const [location, entry] of Object.entries(packages)) {
   const isOurs = !location.includes("node_modules/") || entry.link;

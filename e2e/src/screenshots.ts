@@ -1,4 +1,4 @@
-// Takes screenshots of an NPS question, a matrix question, the end page in each state of a grant, and the status page.
+// Takes screenshots of an NPS question, a matrix question, the end page in each state of a grant, the status page, and the studio.
 //   npx tsx --conditions=source e2e/src/screenshots.ts [folder]
 // Uses the running system of DATA_DIR, or starts a system. The default folder is .screenshots.
 import { mkdir } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { startChromium } from "./chromium.js";
 import { hostedForm } from "./hosted-form.js";
 import { offerReward } from "./offer-reward.js";
 import { repository, startSystem } from "./start-system.js";
+import { studioRecords } from "./studio-records.js";
 import { waitUntil } from "./wait-until.js";
 import { change } from "./website-form.js";
 import { newWorkspace, readSystem } from "./workspace.js";
@@ -50,17 +51,20 @@ const dataDirectory = system?.dataDirectory ?? process.env.DATA_DIR ?? "";
 const browser = await startChromium();
 try {
   await mkdir(folder, { recursive: true });
-  const [{ baseUrl }, { client }] = [await readSystem(dataDirectory), await newWorkspace(dataDirectory)];
+  const [{ baseUrl }, workspace] = [await readSystem(dataDirectory), await newWorkspace(dataDirectory)];
+  const { client } = workspace;
   const addressOf = ({ publicKey }: { publicKey: string }) => `${baseUrl}/f/${publicKey}`;
   await takeEndings(browser, client, addressOf);
   await takeQuestions(browser, client, addressOf);
   await takeStatus(browser, client, addressOf);
+  await takeStudio(browser, baseUrl, workspace);
 } finally {
   await browser.close();
   await system?.stop();
 }
 
-type Client = Awaited<ReturnType<typeof newWorkspace>>["client"];
+type OwnWorkspace = Awaited<ReturnType<typeof newWorkspace>>;
+type Client = OwnWorkspace["client"];
 type AddressOf = (form: { publicKey: string }) => string;
 
 async function shot(browser: Browser, options: BrowserContextOptions, name: string, work: (page: Page) => Promise<unknown>) {
@@ -68,7 +72,7 @@ async function shot(browser: Browser, options: BrowserContextOptions, name: stri
   const page = await context.newPage();
   await work(page);
   const file = path.join(folder, `${name}.png`);
-  await page.screenshot({ path: file });
+  await page.screenshot({ path: file, fullPage: true });
   const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
   process.stdout.write(`${file}${overflow > 0 ? ` OVERFLOW ${overflow}` : ""}\n`);
   await context.close();
@@ -163,4 +167,27 @@ async function takeStatus(browser: Browser, client: Client, addressOf: AddressOf
       await page.locator("code").waitFor();
     });
   await shot(browser, phone, "status-unknown-phone", (page) => page.goto(statusUrl.replace(/.$/, (last) => (last === "A" ? "Q" : "A"))));
+}
+
+/** Takes screenshots of all pages of the studio, in light and dark mode. */
+async function takeStudio(browser: Browser, baseUrl: string, workspace: OwnWorkspace): Promise<void> {
+  const { code, orderRef, formTitle, incentiveName } = await studioRecords(workspace, baseUrl, dataDirectory);
+  const pages: [list: string, record?: string][] = [["Codes"], ["Codes", code], ["Incentives"], ["Incentives", incentiveName], ["Forms"]];
+  pages.push(["Forms", formTitle], ["Orders"], ["Orders", orderRef], ["Webhooks"]);
+  for (const [device, options] of Object.entries({ phone, desktop }))
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const [list, record] of [[""] as [string], ...pages])
+        await shot(
+          browser,
+          { ...options, colorScheme },
+          `studio-${list}${record ? "-record" : ""}-${device}-${colorScheme}`.toLowerCase(),
+          async (page) => {
+            await page.goto(`${baseUrl}/studio`);
+            if (list === "") return;
+            await page.getByRole("textbox", { name: "API key" }).fill(workspace.key);
+            await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: list }).click();
+            if (record) await page.getByRole("link", { name: record, exact: true }).first().click();
+            await page.waitForLoadState("networkidle");
+          },
+        );
 }

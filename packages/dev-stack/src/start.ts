@@ -97,6 +97,7 @@ function greet({ settings, before, output, description, demo, links }: Greeting)
   output.line(`${output.strong("Ready")} in ${took}${install}.`);
   output.line();
   output.step("home page", output.strong(base));
+  output.step("studio", `${base}/studio`);
   output.step("explorer", `${base}/explorer`);
   output.step("docs", `${base}/docs`);
   output.step("GraphQL", url);

@@ -23,7 +23,12 @@ export function createPages({ publicUrl, checks, site }: PagesOptions): (path: s
     if (prefersHtml(request)) return home(request, response);
     const url = publicUrl();
     const apis = { graphql: `${url}/graphql/v1`, mcp: `${url}/mcp`, ready: `${url}/health/ready`, live: `${url}/health/live` };
-    const forPeople = { explorer: `${url}/explorer`, docs: `${url}/docs`, operations: `${url}/site/operations.json` };
+    const forPeople = {
+      studio: `${url}/studio`,
+      explorer: `${url}/explorer`,
+      docs: `${url}/docs`,
+      operations: `${url}/site/operations.json`,
+    };
     send(response, jsonAnswer(200, { name: "Offergraph", ...apis, ...forPeople }, { Vary: "Accept" }));
   };
   const live: Page = (_request, response) => send(response, jsonAnswer(200, { status: "live" }));

@@ -27,7 +27,7 @@ const types = {
   ico: "image/x-icon",
 } as const;
 
-/** Names of the files that the build of browser/ creates. */
+/** Names of the files that the builds of the gateway and of the studio create. */
 export const assetNames = [
   "site.css",
   "site.js",
@@ -37,6 +37,8 @@ export const assetNames = [
   "graphiql.css",
   "docs.css",
   "docs.js",
+  "studio.css",
+  "studio.js",
   "favicon.svg",
   "favicon.ico",
 ] as const;
@@ -44,6 +46,9 @@ export type AssetName = (typeof assetNames)[number];
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
 export const assetFolder = "/assets/site/";
+
+/** Files of another package, which contains all that the studio knows about the records of the services. */
+const studioFiles: readonly AssetName[] = ["studio.css", "studio.js"];
 
 /** Creates the function that loads all files of dist/browser on its first call. After a failure, the next call tries again. */
 export function assetLoader(directory: URL): () => Promise<Assets> {
@@ -63,10 +68,11 @@ async function loadAssets(directory: URL): Promise<Assets> {
 }
 
 async function loadAsset(directory: URL, name: AssetName): Promise<Asset> {
-  const identity = await readFile(new URL(`dist/browser/${name}`, directory)).catch((error: unknown) => {
-    throw new Error(`Cannot read dist/browser/${name} of the gateway. Run npm run build.`, { cause: error });
+  const folder = studioFiles.includes(name) ? new URL("../../packages/studio/", directory) : directory;
+  const identity = await readFile(new URL(`dist/browser/${name}`, folder)).catch((error: unknown) => {
+    throw new Error(`Cannot read ${name}, a file of the gateway's pages. Run npm run build.`, { cause: error });
   });
-  const given = (ending: string) => readFile(new URL(`dist/browser/${name}.${ending}`, directory)).catch(() => undefined);
+  const given = (ending: string) => readFile(new URL(`dist/browser/${name}.${ending}`, folder)).catch(() => undefined);
   const type = types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types];
   const document = await createDocument(identity, type, { br: await given("br"), gzip: await given("gz") });
   return { ...document, path: `${assetFolder}${document.hash}/${name}` };

@@ -1,5 +1,6 @@
 import { examplesOf } from "../supergraph/manifest.js";
 import { html } from "./html.js";
+import { keyBar } from "./key-bar.js";
 import { renderPage } from "./page.js";
 import type { SiteSource } from "./site.js";
 
@@ -8,12 +9,7 @@ export function explorerPage(source: SiteSource): string {
   const { prefix, manifests } = source;
   const query = `# Choose an operation, or write your own.\n# Ctrl-Enter runs it.\n\n${examplesOf(manifests).operation}\n`;
   const body = html`<h1 class="unseen">Explorer</h1>
-<form class="key-bar" autocomplete="off">
-<label for="key">API key</label>
-<input id="key" data-key-field type="text" name="offergraph-key" placeholder="sk_live_…" spellcheck="false" autocapitalize="none" autocomplete="off" aria-describedby="key-note">
-<button type="button" class="button" data-key-forget>Forget</button>
-<p id="key-note" class="note">The key stays in this tab until you choose Forget.</p>
-</form>
+${keyBar}
 <div role="status"><p id="explorer-message" class="callout" data-empty="true"></p></div>
 <div class="workbench">
 <aside id="operations" aria-label="Operations"></aside>

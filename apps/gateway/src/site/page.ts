@@ -25,6 +25,7 @@ export interface Shell {
 
 const navigation = [
   { title: "Home", path: "/" },
+  { title: "Studio", path: "/studio" },
   { title: "Explorer", path: "/explorer" },
   { title: "Reference", path: "/docs" },
 ] as const;

@@ -44,7 +44,7 @@ function hero(source: SiteSource, count: number): Html {
   return html`<div class="hero">
 <h1>One graph for every offer</h1>
 <p class="lead">${purposeOf(source.manifests)} ${count} operations are available over GraphQL, and to AI agents over MCP.</p>
-<p class="actions"><a class="button primary" href="${prefix}/explorer">Open the explorer</a><a class="button" href="${prefix}/docs">Read the reference</a><a class="button" href="#first-calls">First calls</a></p>
+<p class="actions"><a class="button primary" href="${prefix}/explorer">Open the explorer</a><a class="button" href="${prefix}/studio">Open the studio</a><a class="button" href="${prefix}/docs">Read the reference</a><a class="button" href="#first-calls">First calls</a></p>
 </div>`;
 }
 

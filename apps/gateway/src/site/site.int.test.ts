@@ -6,7 +6,7 @@ import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js"
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const html = "text/html; charset=utf-8";
-const pages = ["/", "/explorer", "/docs", "/docs/operations/rename", "/docs/states", "/docs/search"];
+const pages = ["/", "/explorer", "/studio", "/docs", "/docs/operations/rename", "/docs/states", "/docs/search"];
 const query = "{ items { totalCount } }";
 const names = { field: "id", nestedField: "parent.id", deeplyNestedField: "parent.parent.id" };
 
@@ -42,6 +42,7 @@ describe("the home page", () => {
         mcp: "https://api.example/offers/mcp",
         ready: "https://api.example/offers/health/ready",
         live: "https://api.example/offers/health/live",
+        studio: "https://api.example/offers/studio",
         explorer: "https://api.example/offers/explorer",
         docs: "https://api.example/offers/docs",
         operations: "https://api.example/offers/site/operations.json",

@@ -8,6 +8,7 @@ import { explorerPage } from "./explorer-page.js";
 import { htmlType } from "./html.js";
 import { apiDocument, homePage, notFoundPage, robots } from "./pages.js";
 import { sendDocument } from "./send-document.js";
+import { studioPage } from "./studio-page.js";
 
 /** Source of the pages: the supergraph, and the parts that all pages share. */
 export interface SiteSource {
@@ -31,6 +32,7 @@ export interface SiteRoute {
 const routes: readonly SiteRoute[] = [
   { path: "/", type: htmlType, render: homePage },
   { path: "/explorer", type: htmlType, render: explorerPage },
+  { path: "/studio", type: htmlType, render: studioPage },
   ...docsRoutes,
   { path: "/robots.txt", type: "text/plain; charset=utf-8", render: robots },
   { path: "/site/operations.json", type: "application/json; charset=utf-8", render: apiDocument },

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { messageOf } from "./message.js";
+
+export type Data<Value> =
+  | { state: "loading" }
+  | { state: "failed"; message: string; reload(): void }
+  | { state: "ready"; value: Value; reload(): void };
+
+/**
+ * Loads data, and loads it again whenever `name` changes. `name` identifies everything that `load` depends on. Aborts a request that is no
+ * longer needed.
+ */
+export function useData<Value>(name: string, load: (signal: AbortSignal) => Promise<Value>): Data<Value> {
+  const [data, setData] = useState<Data<Value>>({ state: "loading" });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for what `load` depends on, and `round` counts the reloads.
+  useEffect(() => {
+    const abort = new AbortController();
+    const show = (found: Data<Value>) => !abort.signal.aborted && setData(found);
+    latest.current(abort.signal).then(
+      (value) => show({ state: "ready", value, reload }),
+      (error: unknown) => show({ state: "failed", message: messageOf(error), reload }),
+    );
+    return () => abort.abort();
+  }, [name, round, reload]);
+  return data;
+}

@@ -1,0 +1,15 @@
+import { countText } from "../parts/format.js";
+
+export interface CodeValue {
+  valuePercent: string | null;
+  valueAmount: string | null;
+}
+
+/** Writes the discount of a code, for example "15 %". An amount has the currency of the order, so it is written without one. */
+export function valueText({ valuePercent, valueAmount }: CodeValue): string {
+  return valuePercent === null ? `${valueAmount ?? ""} off` : `${valuePercent} %`;
+}
+
+export function usesText({ usageCount, usageLimit }: { usageCount: number; usageLimit: number | null }): string {
+  return usageLimit === null ? countText(usageCount) : `${countText(usageCount)} of ${countText(usageLimit)}`;
+}

@@ -1,0 +1,9 @@
+/**
+ * The Content Security Policy of the page forbids style elements. React Aria adds one with this id, unless the page already has an element
+ * with the id. main.css contains the rule of that style element.
+ */
+export function replaceInjectedStyle(): void {
+  const marker = document.createElement("meta");
+  marker.id = "react-aria-pressable-style";
+  document.head.append(marker);
+}
