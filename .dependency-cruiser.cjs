@@ -46,7 +46,7 @@ module.exports = {
       to: {
         path: "^(apps|e2e|bench|packages)/",
         pathNot:
-          "^packages/cli/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/shared/src/access/dry-run\\.ts$|^packages/service/src/outbound/signature\\.ts$",
+          "^packages/cli/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/shared/src/access/dry-run\\.ts$|^packages/shared/src/errors/warning\\.ts$|^packages/service/src/outbound/signature\\.ts$",
       },
     },
     {

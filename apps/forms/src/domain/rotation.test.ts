@@ -111,7 +111,7 @@ it("the advice about missing shares contains shares of up to five other forms, a
   expect(sharesAdvice("new", rotation)).toContain("get_promotion_rotation");
   expect(sharesAdvice("new", rotation)).not.toContain("[");
   const draft = { rowId: "new", status: formStatuses.indexOf("DRAFT"), draft: {} };
-  const messageFor = (forms: Share[]) => warningsOfDraft(draft, undefined, forms).map(({ message }) => message);
+  const messageFor = (forms: Share[]) => warningsOfDraft(draft, false, forms).map(({ message }) => message);
   expect(messageFor(rotation.slice(0, 1))).toEqual([expect.stringContaining(sharesAdvice("new", rotation.slice(0, 1)))]);
   expect(messageFor([])).toEqual([expect.not.stringContaining("shares")]);
 });

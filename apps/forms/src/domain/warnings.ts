@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Finding, findingWith, type NextStep } from "@offergraph/shared/errors/warning";
 import { formStatuses } from "./ordinals.js";
 import { rotationWithout, type Share, sharesAdvice } from "./rotation.js";
@@ -41,19 +40,15 @@ export function warningsOfPlacement(form: WrittenForm, { rowId, published }: Wri
 }
 
 /**
- * Returns the warnings after a change of a form's draft. `publishedModel` is the model of the published version, if any. If a publication
- * needs shares because of the forms in the rotation, the warning contains shares.
+ * Returns the warnings after a change of a form's draft. `isSame` is true if the published version has the same model as the draft. If a
+ * publication needs shares because of the forms in the rotation, the warning contains shares.
  */
-export function warningsOfDraft(
-  form: WrittenForm & { draft: object | null },
-  publishedModel: object | undefined,
-  rotation: readonly Share[],
-): Finding[] {
+export function warningsOfDraft(form: WrittenForm, isSame: boolean, rotation: readonly Share[]): Finding[] {
   if (form.status === formStatuses.indexOf("ARCHIVED")) return [];
   if (!isPublished(form)) {
     const advice = rotationWithout(form.rowId, rotation) ? "" : ` ${sharesAdvice(form.rowId, rotation)}`;
     return [finding("FORM_NOT_PUBLISHED", `The form is not published, so visitors do not see the draft.${advice}`, [form.rowId])];
   }
-  if (isDeepStrictEqual(form.draft, publishedModel)) return [];
+  if (isSame) return [];
   return [finding("DRAFT_NOT_PUBLISHED", "The draft differs from the published version, which visitors still see.", [form.rowId])];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { readPlacementsOf } from "../../db/placements.js";
 import type { FormRow } from "../../db/rows.js";
 import { readRotation } from "../../db/shares.js";
@@ -16,5 +17,5 @@ export async function warnOfDraft(tx: MutationTx, form: FormRow): Promise<void> 
   const { publishedVariantId } = form;
   const [variant] = publishedVariantId === null ? [] : await readVariants(tx.sql, [publishedVariantId]);
   const rotation = publishedVariantId === null ? await readRotation(tx.sql) : [];
-  tx.warn(...warningsOfDraft(form, variant?.model, rotation));
+  tx.warn(...warningsOfDraft(form, isDeepStrictEqual(form.draft, variant?.model), rotation));
 }
