@@ -23,6 +23,7 @@ describe("an ingested order", () => {
     const value = { value_kind: "percent", value_percent: 10, value_amount: null, usage_limit: limit } as const;
     const result = await offergraph.createDiscountCode({ body: { ...names, ...value, start_at: null, ends_at: null, status: "ACTIVE" } });
     if (!result.ok) throw new Error(JSON.stringify(result.userErrors));
+    expect(result.warnings.map((warning) => warning.code)).toEqual(["CODE_ON_NO_STORE"]);
     return result.data.discountCode.rowId;
   };
   type Sent<Item> = Omit<Item, "providerUpdatedAt"> & Partial<Item>;
