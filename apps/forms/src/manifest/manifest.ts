@@ -9,7 +9,7 @@ export const manifest: ManifestInput = {
   samples,
   stateMachines,
   listFields: {
-    Channel: "rowId, name, surface, requiresConnection, connections.rowId, connections.name",
+    Channel: "rowId, name, surface, serviceHosted, requiresConnection, connections.rowId, connections.name",
     Form: "rowId, formSlug, title, status, surfaces, publishedAt, endsAt",
     FormTrigger: "rowId, formId, type, matches.op, matches.value, delay_ms, percent, selector",
     InsightAnswer: "answerId, who, formSlug, createdAt, question, text, reasonOutcome",
