@@ -26,23 +26,20 @@ export async function callTool(client: Client, tool: string, input: Record<strin
 }
 
 /** Repeats a mutation that failed with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
-async function retryUnavailable(call: () => Promise<void>): Promise<void> {
-  await waitUntil("the tool is available", async () => {
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Error && error.message.includes("UNAVAILABLE"))) throw error;
-      return false;
-    }
-  });
+export async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> {
+  return waitUntil("the tool is available", () =>
+    call().catch((error: Error) => {
+      if (!error.message.includes("UNAVAILABLE")) throw error;
+      return false as const;
+    }),
+  ) as Promise<Done>;
 }
 
-/** Runs a step and compares its result. Repeats reads, because events of earlier steps may arrive later. */
-export async function runStep(client: Client, step: Step, state: ScenarioState): Promise<void> {
+/** Runs a step, compares its result, and returns it. Repeats reads, because events of earlier steps may arrive later. */
+export async function runStep(client: Client, step: Step, state: ScenarioState): Promise<unknown> {
   if (!isCall(step)) {
     Object.assign(state, await step.run(state));
-    return;
+    return undefined;
   }
   const [input, expected] = [step.input(state), step.expected(state)];
   const call = async () => {
@@ -50,6 +47,7 @@ export async function runStep(client: Client, step: Step, state: ScenarioState):
     Object.assign(state, capture(step, content.result));
     if (typeof expected === "object" && expected !== null) expect(content.result, nameOf(step)).toMatchObject(expected);
     else expect(content.result, nameOf(step)).toEqual(expected);
+    return content.result;
   };
-  await (/^(get|list|search)_/.test(step.tool) ? vi.waitFor(call, pollOften) : retryUnavailable(call));
+  return /^(get|list|search)_/.test(step.tool) ? vi.waitFor(call, pollOften) : retryUnavailable(call);
 }

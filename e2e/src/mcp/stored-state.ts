@@ -1,0 +1,105 @@
+import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import { natsOptions } from "@offergraph/service/messaging/connection";
+import pg from "pg";
+import { request } from "undici";
+import type { SystemFile } from "../start-system.js";
+import { waitUntil } from "../wait-until.js";
+
+/** Maps each table (as "service.table") and the requests to the store to a checksum. */
+export type StoredState = ReadonlyMap<string, string>;
+
+export interface StoredStates {
+  /** Reads the state of the workspace. With `isIdle`, first waits until all events of earlier steps are processed. */
+  read(options: { isIdle: boolean }): Promise<StoredState>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Data that background work of earlier steps changes at any time: attempts to deliver webhooks and to push to stores, and schedules. A dry run
+ * that changed it at each call would still fail.
+ */
+const background =
+  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups)$/;
+
+export const isBackground = (name: string): boolean => background.test(name);
+
+/**
+ * Work lists, with a condition for the rows that a service handles soon. An ended job stays in `job_queue` until its file is deleted after a
+ * day, or the job after 30 days.
+ */
+const workLists = new Map([
+  ...["outbox_events", "changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),
+  ["due_grants", "due_at < now() + interval '1 minute'"],
+  ["job_queue", "due_at < now() + interval '1 hour'"],
+]);
+
+/** Opens connections to all databases and to NATS, to compare the stored data of a workspace. */
+export async function openStoredStates(file: SystemFile, workspaceId: string, connectionIds: readonly string[]): Promise<StoredStates> {
+  const databases = await Promise.all(
+    Object.entries(file.databaseUrls).flatMap(([service, url]) => (service === "gateway" ? [] : [openDatabase(service, url, workspaceId)])),
+  );
+  const nats = await connect(natsOptions(file.natsUrl));
+  const manager = await jetstreamManager(nats);
+  const isIdle = async () => {
+    const [queued, waiting] = await Promise.all([Promise.all(databases.map(({ countQueued }) => countQueued())), countWaiting(manager)]);
+    return queued.every((count) => count === 0) && waiting === 0;
+  };
+  return {
+    async read({ isIdle: mustWait }) {
+      if (mustWait) await waitUntil("all events are processed", isIdle);
+      const tables = await Promise.all(databases.map(({ readTables }) => readTables()));
+      const pushes = await Promise.all(connectionIds.map(async (id) => [`pushes to ${id}`, await readPushes(file, id)] as const));
+      return new Map([...tables.flat(), ...pushes]);
+    },
+    async stop() {
+      await Promise.all([nats.close(), ...databases.map(({ close }) => close())]);
+    },
+  };
+}
+
+async function openDatabase(service: string, url: string, workspaceId: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+  const { rows: tables } = await client.query<{ name: string; isScoped: boolean }>(
+    `SELECT t.table_name AS name, EXISTS (
+       SELECT FROM information_schema.columns c
+       WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = 'workspace_id') AS "isScoped"
+     FROM information_schema.tables t WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  // The gateway reports the last use of a key, also of a key that sends only dry runs.
+  const checksums = tables.map(
+    ({ name, isScoped }) =>
+      `SELECT '${service}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) AS checksum
+       FROM "${name}" t ${isScoped ? `WHERE t.workspace_id = '${workspaceId}'` : ""}`,
+  );
+  const checksum = checksums.join(" UNION ALL ");
+  return {
+    async readTables(): Promise<[string, string][]> {
+      const { rows } = await client.query<{ name: string; checksum: string }>(checksum);
+      return rows.map((row) => [row.name, row.checksum]);
+    },
+    async countQueued(): Promise<number> {
+      const lists = tables.flatMap(({ name }) => {
+        const isSoon = workLists.get(name);
+        return isSoon ? [`SELECT FROM ${name} WHERE workspace_id = $1 AND ${isSoon}`] : [];
+      });
+      const { rowCount } = await client.query(lists.join(" UNION ALL "), [workspaceId]);
+      return rowCount ?? 0;
+    },
+    close: () => client.end(),
+  };
+}
+
+async function countWaiting(manager: JetStreamManager): Promise<number> {
+  let waiting = 0;
+  for await (const { config } of manager.streams.list())
+    for await (const { num_pending, num_ack_pending } of manager.consumers.list(config.name)) waiting += num_pending + num_ack_pending;
+  return waiting;
+}
+
+async function readPushes(file: SystemFile, connectionId: string): Promise<string> {
+  const { body } = await request(new URL(`/connections/${connectionId}/pushes`, file.sandboxStoreUrl));
+  return body.text();
+}
