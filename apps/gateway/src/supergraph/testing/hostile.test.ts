@@ -32,16 +32,21 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
   timeout: 3_600_000,
 }, () => {
   for (let seed = 900_000; seed < 900_100; seed++) outcomeOf(hostileDocument(seed));
-  const offenders: { seed: number; kind: string; ms: number }[] = [];
+  let offenders: { seed: number; kind: string; ms: number }[] = [];
   const outcomes = new Map<string, number>();
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const { kind } = hostileDocument(seed);
-    let ms = cpuMs(hostileDocument(seed));
-    // Measures a slow document again, because garbage collection and JIT compilation can slow down any document.
-    for (let attempt = 1; ms > maxCpuMs && attempt <= 4; attempt++) ms = Math.min(ms, cpuMs(hostileDocument(seed, attempt)));
-    if (ms > maxCpuMs) offenders.push({ seed, kind, ms });
+    const ms = cpuMs(hostileDocument(seed));
+    if (ms > maxCpuMs) offenders.push({ seed, kind: hostileDocument(seed).kind, ms });
     const outcome = outcomeOf(hostileDocument(seed, 9));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  // Measures slow documents again after all others, because garbage collection, JIT compilation and other processes can slow down any
+  // document for a while.
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    offenders = offenders.flatMap((offender) => {
+      const ms = Math.min(offender.ms, cpuMs(hostileDocument(offender.seed, attempt)));
+      return ms > maxCpuMs ? [{ ...offender, ms }] : [];
+    });
   }
   expect(offenders).toEqual([]);
   // The generated documents cause each of these errors, and some documents exceed no limit.
