@@ -9,7 +9,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "forms",
-      description: "Erases customer data and creates demo data.",
+      description: "Commands that erase customer data or create demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ log, pool, database }): Tools => ({ pool, database, log, environment }),
       createCommands: (run) => [customerCommands(run), demoCommand(run)],

@@ -50,8 +50,8 @@ function requestHeaders(context: ProxyContext): Headers {
 }
 
 /**
- * Returns the headers of the proxied response. Adds headers that forbid caching and page content (CSP), unless the service sets the same
- * headers.
+ * Returns the headers of the proxied response. Adds a Cache-Control header that forbids caching, and a Content-Security-Policy header that
+ * forbids loading resources and framing. If the service sets one of these headers, keeps the service's value.
  */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {

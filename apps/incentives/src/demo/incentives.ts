@@ -12,7 +12,7 @@ export const demoIncentives: readonly IncentiveTemplate[] = [
   {
     fields: {
       name: "A thank-you for the long form",
-      description: "10 % off the next order with a unique code, once a month. If the trust score is low, a member reviews the reward.",
+      description: "A unique code for 10 % off the next order, once a month. If the trust score is low, a member reviews the reward.",
       ...{ tier: "enhanced", limitCount: 1, limitPeriod: "MONTH", minTrustScore: 0.6, icon: "gift", iconColor: "pink" },
     },
     form: "How was your order?",

@@ -41,7 +41,7 @@ export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<Scored
     SELECT ${scoredColumns}, o.claimed_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads the codes that have or had these names. A name minted for a grant belongs to the same code until the code is deleted. */
+/** Reads the codes that have or had these names. A name that was minted for a grant stays a name of its discount code until this code is deleted. */
 export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promise<CodeNameHistory[]> {
   return tx.sql(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"

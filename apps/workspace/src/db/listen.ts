@@ -108,7 +108,7 @@ export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { m
 
 export interface ListenPage {
   events: (KeptEvent & { sequence: string })[];
-  /** Sequence up to which the session has received all its events. */
+  /** Sequence number after which the next page starts. */
   cursor: string;
   /** True if events after the session's cursor were dropped before the session received them, because too many events waited. */
   hasMissed: boolean;

@@ -1,6 +1,6 @@
 /** The facts about things of one class, for example delivery. */
 export interface InsightClass {
-  /** The name, as the id of the row. */
+  /** Equals `name`. The table identifies its rows by this field. */
   rowId: string;
   name: string;
   positive: number;
