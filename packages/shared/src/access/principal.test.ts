@@ -19,6 +19,18 @@ describe("principal", () => {
       expect(() => signer.verify(bad, 1000, request)).toThrow("from its gateway");
     expect(() => signer.verify(header, 31_001, request)).toThrow("expired");
   });
+  it("is rejected if the last character of its signature changes, although its bytes may stay the same", () => {
+    const header = signer.sign(principal, 1000, request);
+    const altered = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((last) => header.slice(0, -1) + last);
+    const accepted = altered.filter((text) => {
+      try {
+        return signer.verify(text, 1000, request).workspaceId === principal.workspaceId;
+      } catch {
+        return false;
+      }
+    });
+    expect(accepted).toEqual([header]);
+  });
   it("is rejected for another request", () => {
     const header = signer.sign(principal, 1000, request);
     const others: Partial<SignedRequest>[] = [

@@ -72,7 +72,7 @@ export function principalSigner(signingKey: string) {
   };
 }
 
-/** Returns the parts that are signed. Line feeds separate them, so only the last part, the body, may contain line feeds. */
+/** Returns the parts that are signed. Line feeds separate the parts, so only the last part, the body, may contain line feeds. */
 function partsOf({ service, method, path, body }: SignedRequest): (string | Buffer)[] {
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }
@@ -80,18 +80,27 @@ function partsOf({ service, method, path, body }: SignedRequest): (string | Buff
 /** Signs and verifies payloads with `key` (see `deriveKey`). The signature also covers `parts`, which the signed text does not contain. */
 export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
-    const hmac = createHmac("sha256", key).update(payload);
-    for (const part of parts) hmac.update(part);
-    return hmac.digest();
+    const hmac = createHmac("sha256", key);
+    // Joins the texts, because each call of `update` takes time.
+    let text = payload;
+    for (const part of parts) {
+      if (typeof part === "string") text += part;
+      else {
+        hmac.update(text).update(part);
+        text = "";
+      }
+    }
+    return hmac.update(text);
   };
   return {
     encode: (said: Payload, now: number, validMs = lifetimeMs): string =>
       Buffer.from(JSON.stringify({ ...said, exp: now + validMs })).toString("base64url"),
-    seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).toString("base64url")}`,
+    seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).digest("base64url")}`,
     open(header: string | undefined, now: number, parts: readonly (string | Buffer)[]): Payload {
       const [payload, signature, more] = (header ?? "").split(".");
-      const given = Buffer.from(signature ?? "", "base64url");
-      const wanted = mac(payload ?? "", parts);
+      // Compares the texts, because Node's lenient base64url decoding gives several texts the same bytes.
+      const given = Buffer.from(signature ?? "");
+      const wanted = Buffer.from(mac(payload ?? "", parts).digest("base64url"));
       if (!payload || more !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new PublicError("PRINCIPAL_INVALID", "This service accepts requests only from its gateway.");
       const { exp, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { exp?: unknown };
