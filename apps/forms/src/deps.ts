@@ -7,12 +7,15 @@ import { type Brand, noBrand } from "./domain/brand.js";
 import type { FormsSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { GrantWatch } from "./services/grants/grants.js";
+import { createModelProblems } from "./services/previews/model-problems.js";
+import { previewTokens } from "./services/previews/token.js";
 import { createOfferable, createVariants } from "./services/responses/variants.js";
 import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
 import { placementSecrets } from "./services/secrets/placement-secrets.js";
 import { clickIds } from "./services/short-links/short-links.js";
 import { statusTokens } from "./services/status/token.js";
 import { createSurveys } from "./services/surveys/surveys.js";
+import { PendingViews } from "./services/views/pending-views.js";
 
 export type FormsServiceDeps = ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
@@ -43,12 +46,15 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     clickIds: clickIds(signingKey),
     placementSecrets: placementSecrets(settings),
     statusTokens: statusTokens(signingKey),
+    previewTokens: previewTokens(signingKey),
     surveys,
     isOfferable: createOfferable(surveys, log),
+    modelProblems: createModelProblems(surveys),
     /** Lets requests wait for grants. */
     grants: new GrantWatch(database, log),
+    views: new PendingViews(),
     rewardWaitMs: settings.REWARD_WAIT_MS,
-    /** Makes concurrent changes to the same response wait for each other. */
+    /** Serializes concurrent changes to the same response. */
     turns: new KeyedMutex(),
   };
 }

@@ -21,6 +21,7 @@ import { abandonResponses } from "./jobs/abandon-responses.js";
 import { deleteOldResponses } from "./jobs/delete-old-responses.js";
 import { manifest } from "./manifest/manifest.js";
 import { createInsightsWorker } from "./services/insights/insights-worker.js";
+import { startViewWriter } from "./services/views/view-writer.js";
 import { workspaceReplica } from "./services/workspaces/workspace-replica.js";
 
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
@@ -32,11 +33,11 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
   createContext: (settings, parts) => {
-    const { publicUrl, surveys, placementSecrets, referencesOf } = depsOf(parts);
+    const { publicUrl, surveys, placementSecrets, previewTokens, referencesOf } = depsOf(parts);
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
     return (base) => {
       const references = referencesOf(base.principal.workspaceId, base.write);
-      return Object.assign(base, { cursorKey, publicUrl, surveys, placementSecrets, references });
+      return Object.assign(base, { cursorKey, publicUrl, surveys, placementSecrets, previewTokens, references });
     };
   },
   routes: (parts) => formsRoutes(depsOf(parts)),
@@ -70,6 +71,6 @@ function background(parts: FormsServiceDeps): Background<Prisma.TransactionClien
       deleteOldResponses,
       lookUpWorkspaces(parts, workspaceReplica(readerOf)),
     ],
-    tasks: [lookups, { stop }],
+    tasks: [lookups, startViewWriter(deps), { stop }],
   };
 }

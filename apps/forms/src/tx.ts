@@ -16,5 +16,5 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** The part of a transaction that SQL statements which write a timestamp need. */
+/** The fields of a transaction that are necessary for SQL statements with a timestamp. */
 export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

@@ -20,7 +20,7 @@ export interface View {
 
 export type Fire = () => void;
 
-/** EXIT_INTENT fires when the pointer leaves the page at most this many pixels below the top edge. */
+/** Height in pixels of the area at the top edge. EXIT_INTENT fires when the pointer leaves the page from this area. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -41,7 +41,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Throws an error once if the selector is invalid. Without this line, each click would throw an error.
+    // Throws an error now if the selector is invalid. Without this line, each click would throw an error.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -66,7 +66,10 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
     });
 }
 
-/** Returns true if a condition is true for the page's URL, with or without the origin, and percent-encoded or decoded. */
+/**
+ * Returns true if a condition matches the page's URL. Compares each condition's value with the full URL and with the URL without the
+ * origin. Compares both URLs as written and percent-decoded.
+ */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
   const path = href.slice(origin.length);
@@ -91,7 +94,8 @@ function unescaped(address: string): string {
 
 function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
   const page = document.scrollingElement ?? document.documentElement;
-  // After a client-side navigation, the new page may briefly keep the previous scroll position. Then first waits for a lower depth.
+  // After a client-side navigation, the new page may briefly keep the previous scroll position. The trigger therefore first waits until the
+  // scroll depth is below `percent`.
   let wasAbove = isFirst || depthOf(page) < percent;
   const check = (scroller: Element) => {
     if (depthOf(scroller) < percent) wasAbove = true;
@@ -109,7 +113,8 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
 const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;
 
 /**
- * Returns the scroll depth in percent, or 0 for an element that cannot scroll. Adds 1 pixel because `scrollTop` may stay slightly too low.
+ * Returns the scroll depth in percent, or 0 for an element that cannot scroll. Adds 1 pixel because `scrollTop` may be slightly below its
+ * maximum at the end of the page.
  */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 

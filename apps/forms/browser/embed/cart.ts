@@ -4,7 +4,10 @@ import { quietly } from "./console.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** If a trigger's delay ends during a navigation, the next page still opens the form, but at most this many milliseconds after the end. */
+/**
+ * A trigger's delay can end while the browser loads the next page. The next page then opens the form if the delay ended at most this many
+ * milliseconds ago.
+ */
 const grace = 60_000;
 
 /** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
@@ -18,8 +21,8 @@ export function notifyAdded(): void {
 }
 
 /**
- * Detects that the visitor adds an item to the cart: by our own event, a script's request, a submitted HTML form or a clicked link. Stores
- * the time for the next page.
+ * Detects that the visitor adds an item to the cart: by our event `offergraph:add-to-cart`, a script's request, a submitted HTML form or a
+ * clicked link. Stores the time, so that the next page can read the time.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
@@ -30,7 +33,7 @@ export function watchCart(): void {
       // Skips events that a script handles, because the observer below detects the script's request.
       if (address && !event.defaultPrevented && addsToCart(address)) note();
     });
-  // Listens on window, so that the page's own listeners run first.
+  // Listens on window, so that the page's listeners run first.
   addEventListener("submit", (event) => {
     const button = event.submitter;
     onLeave(event, button?.getAttribute("formaction") ?? (event.target as Element).getAttribute("action"));

@@ -15,7 +15,9 @@ interface Dialog {
 /** Returns true if a form is open or opening on this page. A page opens one form at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/** Shows a form in a dialog. The form is in an iframe with our origin, which the website's styles and security policies do not affect. */
+/**
+ * Shows a form in a dialog. The form is in an iframe with our origin. The website's styles and security policies do not affect the form.
+ */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");
@@ -40,7 +42,8 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   function end(): void {
     clearTimeout(timer);
     over.abort();
-    // Closes the dialog before the element is removed, because `close` moves the focus back to the website's element.
+    // Closes the dialog before the element is removed, because `close` returns the focus to the element of the website that had the focus
+    // before.
     dialog.close();
     host.remove();
   }

@@ -11,7 +11,10 @@ interface ErrorBody {
   errors?: { message?: string; extensions?: { code?: string } }[];
 }
 
-/** Fetches the visitor's form and triggers. Returns null if the visitor has already answered. Returns undefined after logging an error. */
+/**
+ * Fetches the visitor's form and triggers. Returns null if the visitor has already answered. If an error occurs, logs the error and returns
+ * undefined.
+ */
 export async function askOffer(origin: string, key: string, visitor: string): Promise<Offer | null | undefined> {
   const address = `${origin}/v1/collect/${key}?visitorId=${encodeURIComponent(visitor)}`;
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);

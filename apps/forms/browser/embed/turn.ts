@@ -12,7 +12,7 @@ export interface Turn {
 const timeoutMs = 1500;
 const pollMs = 50;
 
-/** If several forms are ready at about the same time, opens the form with the highest priority. */
+/** Waits at most 1.5 s until no script is still loading a form. Then opens the form with the highest priority. */
 export function takeTurn(turn: Turn, wish: Wish): void {
   turn.wishes.push(wish);
   if (turn.wishes.length > 1) return;
@@ -25,6 +25,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // Decides after the current browser event, because the same event can also trigger other forms.
+  // Calls `decide` after the current browser event, because the same event can also trigger other forms.
   setTimeout(decide);
 }

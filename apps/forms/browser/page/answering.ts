@@ -5,7 +5,7 @@ import { isShown } from "./rewards.js";
 import type { Settings } from "./settings.js";
 import { type StoredResponse, storeDone, storeResponse } from "./stored-response.js";
 import { submitQueue } from "./submit-queue.js";
-import { showSurvey } from "./survey.js";
+import { showSurvey, thanksOf } from "./survey.js";
 import { announce, notifyParent, part, showNote } from "./view.js";
 
 interface Answering {
@@ -68,20 +68,18 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     if (await isOver) return;
     if (!(await finish(kept.outcome, kept.outcome === "COMPLETE" ? kept.answers : undefined))) return;
   }
-  const survey = showSurvey(offer.form, settings.locale, kept, {
+  const survey = showSurvey(offer.form.model, settings.locale, kept, {
     changed(given, valid, page) {
       remember({ answers: given, page });
       sender.changed(valid);
     },
     async checked(answers, isLast) {
-      words = {
-        thanks: survey.completedHtml ? survey.processedCompletedHtml : "",
-        leadsTo: words.leadsTo ?? (survey.getNavigateToUrl() || null),
-      };
+      words = { thanks: thanksOf(survey), leadsTo: words.leadsTo ?? (survey.getNavigateToUrl() || null) };
       const taken = isLast ? finish("COMPLETE", answers) : Promise.race([sender.change({ answers }), accepted()]);
       return taken.catch((error: unknown) => void refused(error));
     },
   });
+  collector.view(kept.formVariantId);
   showNote([offer.copy?.tierNoteText, isPicker && upsell].filter(Boolean).join(" "));
   part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
   window.addEventListener("pagehide", () => {
@@ -92,6 +90,6 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   document.addEventListener("visibilitychange", () => sender.flush());
 }
 
-/** Lets the visitor continue without the server's validation after a timeout. The server validates all answers at the end of the form. */
+/** After a timeout, lets the visitor continue without the server's validation. The server validates all answers at the end of the form. */
 const accepted = (): Promise<Taken> =>
   new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), validationTimeoutMs));

@@ -42,3 +42,12 @@ it("continues without a rejected signature and logs a warning", async () => {
   expect(warn).toHaveBeenCalledOnce();
   warn.mockRestore();
 });
+
+it("reports a view once, even if the request fails, and without the visitor", async () => {
+  const send = vi.fn(() => Promise.reject(new TypeError("failed to fetch")));
+  vi.stubGlobal("fetch", send);
+  speak().view("version-1");
+  await Promise.resolve();
+  const options = { method: "POST", credentials: "omit", keepalive: true, body: JSON.stringify({ formVariantId: "version-1" }) };
+  expect(send.mock.calls).toEqual([["/v1/collect/fpk_one/views", expect.objectContaining(options)]]);
+});

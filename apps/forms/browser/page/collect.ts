@@ -8,8 +8,8 @@ const maxWaitMs = 30_000;
 const timeoutMs = 20_000;
 
 /**
- * Sends an idempotent request. Retries after network errors and the statuses 5xx and 429, after a pause or when the browser is online
- * again.
+ * Sends an idempotent request. Repeats the request after a network error or a status 429 or 5xx. Before each retry, waits until a delay has
+ * passed or the browser is online again.
  */
 async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, onTrouble: OnTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, maxWaitMs)) {
@@ -19,7 +19,7 @@ async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, 
       return answer;
     }
     onTrouble(true);
-    // A Retry-After header with a date counts as 0.
+    // If the Retry-After header contains a date, uses 0.
     const retryAfterSeconds = Number(answer?.headers.get("retry-after")) || 0;
     await pause(Math.max(wait, retryAfterSeconds * 1000));
   }
@@ -77,7 +77,7 @@ export interface Change {
   trap?: string | undefined;
 }
 
-/** The server rejected the request, and a retry would not help. */
+/** Thrown if the server rejected the request and a retry would not help. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -130,6 +130,12 @@ export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrou
     async start({ id, formVariantId }: StoredResponse) {
       const body = { id, formVariantId, visitorId, sessionId, clickId, clickIdKind, originRef };
       return claim("POST", "/responses", { ...body, customer: visitor.customer });
+    },
+    /** Reports that the visitor sees the form. Never retries, because a retry could count the view twice. */
+    view(formVariantId: string): void {
+      const body = JSON.stringify({ formVariantId });
+      const options = { method: "POST", credentials: "omit", keepalive: true, headers: { "content-type": "application/json" } } as const;
+      fetch(`${base}/views`, { ...options, body }).catch(() => undefined);
     },
     change: (id: string, change: Change) => claim("PATCH", `/responses/${id}`, change),
     read: async (id: string) => taken(await ask("GET", `/responses/${id}`)),

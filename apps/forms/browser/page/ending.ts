@@ -6,7 +6,7 @@ import { element, showInstead } from "./view.js";
 
 interface Ending {
   outcome: Outcome;
-  /** HTML sanitized by save_form_draft. */
+  /** HTML that save_form_draft has checked. */
   thanks: string;
   upsell: string;
   leadsTo: string | null;
@@ -64,7 +64,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   }
 
   show(first);
-  const content = [isDone ? words(thanks) : element("p", declinedBody), rewards, form, link, offer];
+  const content = [isDone ? thanksText(thanks) : element("p", declinedBody), rewards, form, link, offer];
   if (goesOn) content.push(Object.assign(element("a", goOn, "button"), { href: leadsTo }));
   showInstead(isDone ? thanksTitle : declinedTitle, ...content);
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
@@ -73,13 +73,14 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
 /** Creates the link to the status page. The link opens a new tab because this page may be in a frame. */
 const statusLink = () => Object.assign(element("a", texts().statusLink, "status"), { target: "_blank", rel: "noopener noreferrer" });
 
-function words(thanks: string): HTMLElement {
+/** Creates the text of the end page from the HTML of the model, which save_form_draft has checked. */
+export function thanksText(thanks: string): HTMLElement {
   const made = element("div", texts().thanksBody, "words");
   if (thanks) made.innerHTML = thanks;
   return made;
 }
 
-/** Creates an HTML form that asks for an email address and calls `given` with a valid address. */
+/** Creates an HTML form that asks for an email address. The form calls `given` only with a valid address. */
 function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
   const { emailLabel, emailWhy, emailSend, emailInvalid } = texts();
   const form = element("form", "", "ask");

@@ -2,7 +2,10 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/domain/texts/en.js";
 import type { Texts } from "../../src/domain/texts/texts.js";
 
-/** Contents of `locale-{code}.json`. `texts` are our own texts, and `survey` the texts of SurveyJS. Untranslated fields are absent. */
+/**
+ * Contents of `locale-{code}.json`. `texts` contains our texts, and `survey` contains the texts of SurveyJS. Untranslated fields are
+ * absent.
+ */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;

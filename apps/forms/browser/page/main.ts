@@ -2,7 +2,8 @@ import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
 import { showEnding } from "./ending.js";
 import { texts, useLanguage } from "./language.js";
-import { readSettings, type Settings } from "./settings.js";
+import { showPreview } from "./preview.js";
+import { readSettings, type Settings, withVisitor } from "./settings.js";
 import { clearDone, doneResponse, storedResponse } from "./stored-response.js";
 import { announce, closeOnEscape, element, fitFrame, notifyParent, setContact, showInstead, showTrouble } from "./view.js";
 
@@ -14,7 +15,7 @@ async function open(settings: Settings): Promise<void> {
   // The rotation may have chosen a form whose language differs from the language of the server-rendered page.
   const { locale, logo } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : settings.locale, settings.assets);
-  // Removes the brand's logo if the form has its own logo.
+  // Removes the brand's logo if the form's model contains a logo.
   if (logo) document.getElementById("logo")?.remove();
   await seen();
   const kept = storedResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
@@ -58,9 +59,12 @@ function showRefused(error: unknown): void {
   }
 }
 
-closeOnEscape();
-fitFrame();
 const settings = readSettings();
 setContact(settings.supportEmail);
-notifyParent({ offergraph: "ready", position: settings.position ?? undefined, ...settings.dialog });
-open(settings).catch(showRefused);
+if ("model" in settings) showPreview(settings).catch(showRefused);
+else {
+  closeOnEscape();
+  fitFrame();
+  notifyParent({ offergraph: "ready", position: settings.position ?? undefined, ...settings.dialog });
+  open(withVisitor(settings)).catch(showRefused);
+}

@@ -12,12 +12,13 @@ export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });
-  // Disables SurveyJS's page for returning visitors, because the hook above does not escape placeholders on that page. The server detects
-  // repeated responses.
+  // Disables SurveyJS's page for returning visitors, because the handler of `onProcessHtml` does not escape placeholders on that page. The
+  // server detects repeated responses.
   survey.cookieName = "";
 }
 
-// Also escapes values in this method, because only this method can resolve a placeholder that refers to a question's dynamic panel.
+// Escapes the values in HTML questions here, because only this SurveyJS method resolves placeholders such as `{panel.name}` in a dynamic
+// panel.
 const { getProcessedText } = QuestionHtmlModel.prototype;
 QuestionHtmlModel.prototype.getProcessedText = function (html: string): string {
   return withTexts(html, (name) => getProcessedText.call(this, name));

@@ -1,4 +1,4 @@
-import type { PageSettings } from "../../src/domain/page-settings.js";
+import type { PageSettings, PreviewSettings } from "../../src/domain/page-settings.js";
 import { idIn, lasting, visiting } from "../shared/storage.js";
 
 export interface Settings extends PageSettings {
@@ -14,9 +14,14 @@ export interface Settings extends PageSettings {
 
 const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 
-/** Reads the settings. The embed script passes the visitor in the URL fragment because browsers do not send fragments to servers. */
-export function readSettings(): Settings {
-  const written = JSON.parse(document.getElementById("settings")?.textContent ?? "{}") as PageSettings;
+/** Reads the settings that the server embedded in the page. */
+export const readSettings = (): PageSettings | PreviewSettings => JSON.parse(document.getElementById("settings")?.textContent ?? "{}");
+
+/**
+ * Adds the visitor's data to the settings. The embed script passes these data in the URL fragment because browsers do not send fragments to
+ * servers.
+ */
+export function withVisitor(written: PageSettings): Settings {
   const isFramed = window.parent !== window;
   const asked = new URLSearchParams(location.search);
   const behind = new URLSearchParams(location.hash.slice(1));

@@ -1,7 +1,7 @@
 import { lasting, newId, visiting } from "../shared/storage.js";
 import type { Answers, Outcome } from "./collect.js";
 
-/** An unfinished response. Browser storage keeps the response through reloads and network loss. */
+/** An unfinished response. The browser stores the response, so that a reload or a lost connection does not delete the answers. */
 export interface StoredResponse {
   id: string;
   formVariantId: string;
@@ -38,7 +38,10 @@ export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredRes
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
 
-/** Returns the id of the response that the visitor finished in this visit. Returns null without such a response of this customer. */
+/**
+ * Returns the id of the response that the visitor finished in this visit. Returns null without such a response, or if another customer
+ * finished the response.
+ */
 export function doneResponse(publicKey: string, ref?: string): string | null {
   const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<StoredResponse, "id" | "customerRef"> | null;
   return done !== null && isFor(done, ref) ? done.id : null;

@@ -13,7 +13,7 @@ function adaptRenderer(): void {
   Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
 }
 
-/** Makes the tooltip of a rating item the accessible name if the item shows only a star or a face. */
+/** Uses the tooltip of a rating item as the accessible name if the item shows only a star or a face. */
 function nameUnnamed(question: HTMLElement): void {
   for (const label of question.querySelectorAll<HTMLElement>("label[title]"))
     if (!label.textContent?.trim()) label.querySelector("input")?.setAttribute("aria-label", label.title);
@@ -22,12 +22,20 @@ function nameUnnamed(question: HTMLElement): void {
 interface Handlers {
   /** Called on each answer and page change. `given` contains all answers, and `valid` only the valid answers. */
   changed(given: Answers, valid: Answers, page: number): void;
-  /** Called before the next page and at the end. Returns the server's errors, or undefined if the response has an outcome. */
+  /**
+   * Called before the survey shows the next page, and at the end of the survey. Returns the server's errors, or undefined if the response
+   * has an outcome.
+   */
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
 
 /** Shows the form. `locale` applies to a model without a locale. */
-export function showSurvey({ model }: Offer["form"], locale: string, kept: StoredResponse, { changed, checked }: Handlers): Model {
+export function showSurvey(
+  model: Offer["form"]["model"],
+  locale: string,
+  kept: Pick<StoredResponse, "answers" | "page">,
+  { changed, checked }: Handlers,
+): Model {
   adaptRenderer();
   const survey = new Model(model);
   if (model.locale === undefined && locale !== "en") survey.locale = locale;
@@ -35,7 +43,7 @@ export function showSurvey({ model }: Offer["form"], locale: string, kept: Store
   pipeSafely(survey);
   survey.isCompact = true;
   survey.showCompletePage = false;
-  // Shows errors below the question: an error above may be out of view when the question gets the focus.
+  // Shows errors below the question, because an error above the question may be out of view when the question gets the focus.
   if (model.questionErrorLocation === undefined) survey.questionErrorLocation = "bottom";
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;
@@ -64,6 +72,15 @@ export function showSurvey({ model }: Offer["form"], locale: string, kept: Store
   // Sends the stored answers again because a reload may have interrupted the last request.
   if (!survey.isEmpty) note();
   return survey;
+}
+
+/**
+ * Returns the HTML of the end page, or an empty string if the model defines no end page. In this case, `completedHtml` contains SurveyJS's
+ * default text.
+ */
+export function thanksOf(survey: Model): string {
+  const isOwn = !survey.locCompletedHtml.isEmpty || survey.renderedCompletedHtml !== survey.completedHtml;
+  return isOwn ? survey.processedCompletedHtml : "";
 }
 
 const maxButtons = 11;

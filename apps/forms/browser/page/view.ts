@@ -58,8 +58,8 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
 }
 
 /**
- * Posts a message to the page that embeds this page. Takes the origin of that page from the URL fragment. The server's `frame-ancestors`
- * policy decides which origins can embed this page.
+ * Posts a message to the page that embeds this page. Reads the origin of the embedding page from the URL fragment. The server's
+ * `frame-ancestors` policy determines which origins can embed this page.
  */
 export function notifyParent(message: FrameMessage): void {
   const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
@@ -73,7 +73,7 @@ export function closeOnEscape(): void {
   });
 }
 
-/** If the page is in a frame, changes its style and reports its height to the embedding page. */
+/** If this page is in a frame, changes the page's style and reports the page's height to the embedding page. */
 export function fitFrame(): void {
   const main = document.querySelector("main");
   if (!main || window.parent === window) return;

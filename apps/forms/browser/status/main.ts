@@ -16,14 +16,14 @@ function armButtons(): void {
   }
 }
 
-/** Replaces the section with a freshly loaded one. Returns true while a grant is open. */
+/** Loads the page again and replaces the section's contents if they have changed. Returns true while a grant may still be issued. */
 async function reload(): Promise<boolean> {
   const answer = await fetch(location.href, { cache: "no-store", credentials: "omit" });
   if (!answer.ok && answer.status !== 404) return true;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("end");
   const shown = document.getElementById("end");
   if (!fresh || !shown) return false;
-  // Keeps the element, so that screen readers announce its changes.
+  // Replaces only the contents of the element, so that screen readers announce the changes.
   if (fresh.innerHTML !== shown.dataset.source) {
     shown.innerHTML = fresh.innerHTML;
     shown.dataset.source = fresh.innerHTML;
@@ -40,7 +40,7 @@ async function follow(): Promise<void> {
   let isOpen = shown.hasAttribute("data-open");
   for (let wait = minWaitMs; isOpen; wait = Math.min(wait * 1.5, maxWaitMs)) {
     await new Promise((resolve) => setTimeout(resolve, wait));
-    // Retries after network errors.
+    // Tries again after a network error.
     if (document.visibilityState === "visible") isOpen = await reload().catch(() => true);
   }
 }

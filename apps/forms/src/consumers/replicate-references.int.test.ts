@@ -65,7 +65,7 @@ describe("the replicas of discounts' records", () => {
     await fixture.discounts.emitEvent(connectionUpdated, mine, row_id, renamed);
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id, name: "Renamed", provider, is_deleted: false }]);
     await fixture.discounts.emitEvent(connectionRemoved, mine, row_id, connection);
-    // Events that arrive after the event of the deletion do not restore the connection.
+    // Events that arrive after the deletion event do not restore the connection.
     await fixture.discounts.emitEvent(connectionAdded, mine, row_id, connection);
     await fixture.discounts.emitEvent(connectionUpdated, mine, row_id, renamed);
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id, is_deleted: true }]);

@@ -3,8 +3,8 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import type pg from "pg";
 import type { SqlTx, TimedTx } from "../tx.js";
 
-// Public keys and short-link codes are unique across workspaces, and are looked up before the workspace is known. Therefore their tables
-// have no row-level security. Every write statement must filter by workspace.
+// Public keys and short-link codes are unique across workspaces. The service looks up a key or code before the workspace is known.
+// Therefore, the tables of keys and codes have no row-level security. Every write statement must filter by workspace.
 
 /** Returns true if the text has only characters that occur in keys and codes. PostgreSQL would reject a NUL byte. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
@@ -67,8 +67,8 @@ async function untilFree(make: () => string, insert: (text: string) => Promise<o
 }
 
 /**
- * Ends the public keys of placements. `placements` is a list or a subquery of ids. Keeps the rows, so that the service recognizes ended
- * keys.
+ * Sets the end time of the placements' public keys. `placements` is a list or a subquery of ids. Does not delete the rows, so that the
+ * service recognizes ended keys.
  */
 export async function endPublicKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await tx.sql(sql`

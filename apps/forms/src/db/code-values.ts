@@ -24,7 +24,10 @@ export async function upsertCodeValues(tx: SqlTx, codes: readonly DataOf<typeof 
     WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
 }
 
-/** Marks codes as deleted, which later events cannot undo. Keeps the values of the codes for the labels of issued rewards. */
+/**
+ * Marks codes as deleted, which later events cannot undo. Does not delete the values of the codes, because the labels of issued rewards
+ * show these values.
+ */
 export async function tombstoneCodes(tx: SqlTx, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   await tx.sql(sql`

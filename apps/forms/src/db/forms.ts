@@ -13,7 +13,7 @@ import { Prisma } from "../generated/prisma/client.js";
 import type { SqlTx, Tx } from "../tx.js";
 import { endAccessKeys } from "./access-keys.js";
 import { optional, required } from "./columns.js";
-import type { FormRow } from "./rows.js";
+import type { FormRow, PlacementRow } from "./rows.js";
 
 export const formColumns = raw(`
   f.row_id AS "rowId", f.workspace_id AS "workspaceId", f.created_at AS "createdAt", f.updated_at AS "updatedAt", f.form_slug AS "formSlug",
@@ -43,6 +43,19 @@ export function readForms(read: Read, ids: readonly string[]): Promise<FormRow[]
 
 export async function readFormBySlug(read: Read, slug: string): Promise<FormRow | null> {
   const [form] = await read<FormRow>(sql`SELECT ${formColumns} FROM forms f WHERE f.form_slug = ${slug}`);
+  return form ?? null;
+}
+
+/** A form and its placements, with the fields that warnings need. */
+export type ShownFormRow = FormRow & { shownPlacements: Pick<PlacementRow, "rowId" | "published">[] };
+
+/** Like `readFormBySlug`, but the same SQL statement also reads the data that warnings need. */
+export async function readShownForm(read: Read, slug: string): Promise<ShownFormRow | null> {
+  const [form] = await read<ShownFormRow>(sql`
+    SELECT ${formColumns}, (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('rowId', p.row_id, 'published', p.published) ORDER BY p.created_at, p.row_id), '[]')
+        FROM form_placements p WHERE p.form_id = f.row_id) AS "shownPlacements"
+    FROM forms f WHERE f.form_slug = ${slug}`);
   return form ?? null;
 }
 
@@ -94,7 +107,9 @@ export async function readSlugsLike(read: Read, slug: string): Promise<Set<strin
   return new Set(rows.map(({ slug: taken }) => taken));
 }
 
-/** Locks all form slugs or the rotation of the workspace until the transaction ends. Call this function before locking rows. */
+/**
+ * Locks all form slugs of the workspace, or the workspace's rotation, until the transaction ends. Call this function before locking rows.
+ */
 export async function lockForWorkspace(tx: SqlTx, what: "slugs" | "rotation"): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} form ${what}`}, 0)) IS NULL AS queued`);
 }

@@ -9,7 +9,10 @@ import { isOfForm } from "./response-list.js";
 
 type Given = Pick<Partial<QueryList_Form_ResponsesArgs>, "formId" | "facts" | "reasons">;
 
-/** Compiles the conditions of list_form_responses: the form of a response `r`, and filters of the response's facts and reasons. */
+/**
+ * Compiles the arguments of list_form_responses to an SQL condition on a response `r`: a condition on the response's form, and filters for
+ * the response's facts and reasons.
+ */
 export async function compileConditions(read: Read, { formId, facts, reasons }: Given): Promise<Statement> {
   const conditions = [sql`TRUE`];
   if (formId) conditions.push(await ofForm(read, formId));
@@ -24,7 +27,7 @@ async function ofForm(read: Read, ref: NonNullable<Given["formId"]>): Promise<St
   return formId === null ? sql`FALSE` : isOfForm(formId);
 }
 
-/** `condition` is on a fact `i` or a reason `s` and its answer `a`. */
+/** `condition` is an SQL condition on a fact `i` or a reason `s`. The condition can also refer to the answer `a` of the fact or reason. */
 const hasInsight = (table: "insight_facts i" | "insight_reasons s", condition: Statement): Statement => sql`EXISTS (
   SELECT FROM insight_answers a JOIN ${raw(table)} USING (workspace_id, answer_id)
   WHERE a.workspace_id = r.workspace_id AND a.response_id = r.row_id AND ${condition})`;

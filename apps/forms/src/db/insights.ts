@@ -20,7 +20,10 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts the insights of a response. Can run twice for a response: the ids derive from the response, and existing rows are skipped. */
+/**
+ * Inserts the insights of a response. Can run twice for a response: the ids derive from the response's id, and the statements skip existing
+ * rows.
+ */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,
@@ -47,7 +50,10 @@ export async function insertInsights(
 /** Pads the index with zeros, so that ids sort by position in the text. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
-/** Copies the customer from a response to its insights. Reads the current row because the customer may have been erased after the event. */
+/**
+ * Copies the customer from a response to the response's insights. Reads the current row because the customer may have been erased after the
+ * event.
+ */
 export async function nameCustomerOfInsights(tx: Tx, responseId: string): Promise<void> {
   const { prisma, workspaceId } = tx;
   const [customer] = await tx.sql<{ customerId: string; who: string }>(sql`

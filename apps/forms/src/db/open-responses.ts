@@ -7,7 +7,10 @@ import type { CollectedRow } from "./rows.js";
 
 // The table `open_responses` has no row-level security, because jobs/abandon-responses.ts reads the rows of all workspaces.
 
-/** Returns the ids of workspaces that may have open responses without a change since this time, the oldest change first. */
+/**
+ * Returns the ids of the workspaces that may have an open response without a change since this time. Sorts the workspaces by the time of
+ * the oldest change.
+ */
 export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT o.workspace_id AS id FROM open_responses o WHERE o.changed_at <= ${since.toISOString()}::timestamptz
@@ -15,7 +18,10 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Saving answers does not update this table. This function deletes the rows of ended responses and updates the time of changed ones. */
+/**
+ * Deletes the rows of ended responses, and updates the time in the rows of changed responses. This function is necessary because a write of
+ * answers does not update the table `open_responses`.
+ */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (
@@ -37,7 +43,10 @@ export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): P
 
 type QuietResponse = CollectedRow & { version: string };
 
-/** Reads open responses without a change since this time, the oldest change first. `version` is the `xmin` of the row in form_responses. */
+/**
+ * Reads open responses without a change since this time. Sorts the responses by the time of the last change. `version` is the `xmin` of the
+ * row in form_responses.
+ */
 export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`
     SELECT ${collectedColumns}, r.xmin::text AS version

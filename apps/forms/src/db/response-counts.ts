@@ -13,8 +13,8 @@ const byStatus = responseStatuses.map(
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
 
 /**
- * SQL for the local date on which a response was created. Uses UTC offsets instead of the zone's name, because PostgreSQL may not know the
- * zone.
+ * SQL expression for the date on which a response was created, in the given time zone. Uses UTC offsets instead of the zone's name, because
+ * PostgreSQL may not know the zone.
  */
 export function dayIn(timeZone: string): Statement {
   const { changes, seconds } = offsetsInZone(timeZone);
@@ -30,8 +30,8 @@ export interface SurfaceCounts {
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
 /**
- * Counts the responses that match `where` by day in this time zone, and also by placement. One scan computes both results, so that the
- * totals are equal.
+ * Counts the responses that match `where`: by day in `timeZone`, and by placement. One scan computes both results, so that the results have
+ * equal totals.
  */
 export async function readSurfaceCounts(read: Read, where: Statement, timeZone: string): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
@@ -43,8 +43,8 @@ export async function readSurfaceCounts(read: Read, where: Statement, timeZone: 
 }
 
 /**
- * Counts the responses that match `where` for each day, earliest day first. `attributed` is the SQL condition that selects attributed
- * responses.
+ * For each day, counts the responses that match `where`. Returns the earliest day first. `attributed` is the SQL condition that selects
+ * attributed responses.
  */
 export function readDayCounts(read: Read, where: Statement, attributed: Statement, timeZone: string): Promise<DayCounts[]> {
   return read<DayCounts>(sql`

@@ -6,7 +6,8 @@ import type { OrderShape } from "@offergraph/service/filters/order";
 import { nameOf } from "@offergraph/service/filters/reference";
 import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
-import { responseStatuses } from "../domain/ordinals.js";
+import type { Json } from "../domain/draft-walk.js";
+import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { Window } from "../domain/response-window.js";
 import { optional, required } from "./columns.js";
 import { responseColumns } from "./responses.js";
@@ -22,7 +23,38 @@ export function readResponses(read: Read, ids: readonly string[]): Promise<Respo
   return read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads the ids and channels of the next completed and declined responses after an id. */
+interface AnswersRow {
+  rowId: string;
+  /** Null if the answers of this row and of all previous rows have more than `maxBytes` bytes in total. */
+  answers: Json | null;
+  bytes: number;
+}
+
+/**
+ * Reads the answers of responses, in the order of the ids. Returns null instead of the answers after the total size exceeds `maxBytes`
+ * bytes.
+ */
+export function readAnswers(read: Read, ids: readonly string[], maxBytes: number): Promise<AnswersRow[]> {
+  return read<AnswersRow>(sql`
+    SELECT s.row_id AS "rowId", s.bytes, CASE WHEN s.total <= ${maxBytes}::bigint THEN s.answers END AS answers
+    FROM (
+      SELECT m.row_id, m.answers, m.bytes, sum(m.bytes) OVER (ORDER BY m.row_id ROWS UNBOUNDED PRECEDING) AS total
+      FROM (SELECT r.row_id, r.answers, octet_length(r.answers::text) AS bytes FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])) m
+    ) s`);
+}
+
+export type ShownResponseRow = ResponseRow & { hasWaitingGrant: boolean };
+
+/** Like `readResponses`, but the same SQL statement also reads the data that warnings need. */
+export function readShownResponses(read: Read, ids: readonly string[]): Promise<ShownResponseRow[]> {
+  return read<ShownResponseRow>(sql`
+    SELECT ${responseColumns}, (r.customer_id IS NULL OR NOT r.customer_verified) AND EXISTS (
+        SELECT FROM grant_references g
+        WHERE g.form_response_id = r.row_id AND g.state = ${grantStates.indexOf("PENDING")}::smallint) AS "hasWaitingGrant"
+    FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Reads the ids and channels of the next `max` completed or declined responses, sorted by id, after the id `after`. */
 export function readEndedResponses(read: Read, after: string, max: number): Promise<Pick<ResponseRow, "rowId" | "channelId">[]> {
   return read(sql`
     SELECT r.row_id AS "rowId", r.channel_id AS "channelId" FROM form_responses r

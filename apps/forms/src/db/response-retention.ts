@@ -52,7 +52,7 @@ export interface DeletedResponse {
  */
 export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: number): Promise<DeletedResponse[]> {
   // ARRAY makes PostgreSQL run the subquery only once. Without ARRAY, PostgreSQL may run the subquery for each row. Because of SKIP LOCKED,
-  // each run can select other rows, so that more rows than the limit are deleted.
+  // each run can select other rows, and the statement would delete more rows than the limit.
   const deleted = await tx.sql<DeletedResponse>(sql`
     DELETE FROM form_responses r WHERE r.row_id = ANY(ARRAY(
       SELECT o.row_id FROM form_responses o WHERE o.created_at < ${before.toISOString()}::timestamptz

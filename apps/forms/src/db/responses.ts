@@ -7,12 +7,13 @@ import type { CollectedRow } from "./rows.js";
 
 export type { CollectedRow } from "./rows.js";
 
+// Excludes the answers, which can be long. If a request selects the answers, another statement reads the answers.
 export const responseColumns = raw(`
   r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.completed_at AS "completedAt",
   r.status, r.form_id AS "formId", r.form_variant_id AS "formVariantId", r.form_placement_id AS "formPlacementId", r.channel_id AS "channelId",
   r.connection_id AS "connectionId", r.click_id AS "clickId", r.click_id_kind AS "clickIdKind", r.customer_id AS "customerId",
   r.customer_verified AS "customerVerified", r.discount_code_id AS "discountCodeId", r.origin_ref AS "originRef", r.partner_id AS "partnerId",
-  r.session_id AS "sessionId", r.short_link_id AS "shortLinkId", r.visitor_id AS "visitorId", r.answers, r.trust_score AS "trustScore", r.trust_reasons AS "trustReasons"`);
+  r.session_id AS "sessionId", r.short_link_id AS "shortLinkId", r.visitor_id AS "visitorId", r.trust_score AS "trustScore", r.trust_reasons AS "trustReasons"`);
 
 export type NewResponse = Omit<
   CollectedRow,
@@ -48,12 +49,15 @@ export async function insertResponse(tx: TimedTx, response: NewResponse): Promis
   return rows.length > 0;
 }
 
-export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
+export const collectedColumns = sql`${responseColumns}, r.answers, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
   r.customer_email AS "customerEmail", r.verification_expected AS "verificationExpected", r.discount_code_said AS "rawDiscountCode", r.partner_said AS "rawPartner",
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
-/** The placement of a request's public key. `response` is null unless the response was created with a key of this placement. */
+/**
+ * The placement of a request's public key, and the requested response. `response` is null unless the response was started with a key of
+ * this placement.
+ */
 export interface RequestedRow {
   channelId: string;
   workspaceId: string;
@@ -94,7 +98,7 @@ export async function readRequested(read: Read, placementId: string, responseId:
   return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. Returns false if another transaction has changed the response since it was read with this `version`. */
+/** Updates a response. Returns false if another transaction has changed the response since the caller read `version`. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;

@@ -37,10 +37,13 @@ export type TriggerRow = Row<
   { type: FormTriggerType; matches: PageUrlMatch[] | null; delay_ms: number | null }
 >;
 
-/** A response with all columns that the collect API needs. The type `ResponseRow` omits the columns that only the collect API needs. */
+/**
+ * A response with all columns that the collect API needs. `ResponseRow` omits the answers, and the columns that only the collect API needs.
+ */
 export type CollectedRow = Row<Omit<model.FormResponse, "entryPlacementId" | "answeredAtStart">, { answers: Json }>;
 export type ResponseRow = Omit<
   CollectedRow,
+  | "answers"
   | "customerRef"
   | "customerName"
   | "customerEmail"

@@ -14,8 +14,8 @@ export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<Placement
 }
 
 /**
- * Reads the requested placement. If its form is the main form, also reads the other placements that the rotation can choose, oldest first.
- * The rotation can choose each published placement on the same channel if the share of its form is above 0.
+ * Reads the requested placement. If the placement's form is the main form, also reads the other placements that the rotation can choose,
+ * oldest first. The rotation can choose a published placement on the same channel if the placement's form has a share above 0.
  */
 export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

@@ -14,8 +14,8 @@ export interface FormSketch {
   more: UpdateFormBody;
   triggers: readonly FormTriggerInput[];
   /**
-   * The form's percentage in the rotation. The first form is the main form, from which the later forms take their shares. A form without a
-   * share stays a draft.
+   * The form's percentage in the rotation. The first form is the main form. The share of each later form is subtracted from the share of
+   * the main form. A form without a share stays a draft.
    */
   share?: number;
   placements: readonly PlacementSketch[];

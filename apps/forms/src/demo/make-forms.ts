@@ -56,7 +56,9 @@ async function withDraft(tx: MutationTx<DemoEvents>, { body, model, more }: Form
   return (await updateFormFields(tx, drafted, more, [body.title])) ?? drafted;
 }
 
-/** Publishes a form and takes its share from the main form. The workspace's first form gets 100 % of the rotation. */
+/**
+ * Publishes a form and subtracts the form's share from the share of the main form. The workspace's first form gets 100 % of the rotation.
+ */
 async function show(tx: MutationTx<DemoEvents>, form: FormRow, share: number): Promise<void> {
   const path = [form.formSlug, "shares"];
   const others = await readRotation(tx.sql);

@@ -6,6 +6,7 @@ import { loadPlacement } from "../services/responses/load-placement.js";
 import { startResponse } from "../services/responses/start-response.js";
 import type { VisitorRequest } from "../services/responses/visitor-request.js";
 import { follow, shortLinkClick } from "../services/short-links/short-links.js";
+import { countView } from "../services/views/count-view.js";
 import { longModel } from "./models.js";
 import type { ResponseSketch } from "./responses.js";
 
@@ -22,7 +23,7 @@ interface Model {
 const unsigned = { method: "", path: "", body: "" };
 
 /**
- * Creates a response with a time in the past, by the same steps as a real page. On the website channel, the rotation first chooses a form
+ * Creates a response with a time in the past, with the same steps as a real page. On the website channel, the rotation first chooses a form
  * for the visitor.
  */
 export async function respond({ deps, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
@@ -39,6 +40,9 @@ export async function respond({ deps, now, placement }: Responding, id: string, 
   const who = { visitorId, sessionId: `session-${sketch.number}`, customer, discountCode, partner };
   const body = { id, ...who, ...click, formVariantId: offer?.form.formVariantId, trap };
   const violations = new Violations();
+  await countView(started, loaded, body, violations);
+  // Counts a second view if the visitor left without an outcome, because such visitors opened the form twice.
+  if (!outcome) await countView(started, loaded, body, violations);
   await startResponse(started, request, loaded, body, unsigned, violations);
   assertNone(violations.list);
   // A declined response has no answers; an abandoned response has the answers of the first page.

@@ -2,11 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Read } from "@offergraph/service/db/read";
 import { runCommand } from "@offergraph/service/tx/run-command";
 import { idOfName } from "@offergraph/shared/time/ids";
+import { addFormViews } from "../db/form-views.js";
 import { readAllConnections, readPlacementsOf } from "../db/placements.js";
 import { readKnownResponses } from "../db/response-list.js";
 import { readShortLinksOf } from "../db/short-links.js";
 import type { FormsDeps } from "../deps.js";
 import { channelMeant } from "../domain/channels.js";
+import { PendingViews } from "../services/views/pending-views.js";
 import { demoEvents, findLongForm, makeForms } from "./make-forms.js";
 import { respond } from "./respond.js";
 import { demoResponses, responseSketch } from "./responses.js";
@@ -41,7 +43,8 @@ async function someConnection(read: Read, timeoutMs: number): Promise<void> {
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);
 }
 
-async function addResponses({ workspaceId, now, deps }: Seeding, read: Read): Promise<number> {
+async function addResponses({ workspaceId, now, deps: shared }: Seeding, read: Read): Promise<number> {
+  const deps = { ...shared, views: new PendingViews() };
   const idOf = (number: number) => idOfName(workspaceId, `demo response ${number}`);
   const numbers = Array.from({ length: demoResponses }, (_, number) => number);
   const known = await readKnownResponses(read, numbers.map(idOf));
@@ -58,6 +61,7 @@ async function addResponses({ workspaceId, now, deps }: Seeding, read: Read): Pr
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  await addFormViews(deps.database.autocommit({ workspaceId, now }), deps.views.take(workspaceId));
   return missing.length;
 }
 

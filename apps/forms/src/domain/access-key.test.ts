@@ -26,7 +26,7 @@ describe("the rotation", () => {
     expect(Math.abs(percent("main") - 70)).toBeLessThan(2);
     expect(Math.abs(percent("second") - 20)).toBeLessThan(2);
     expect(Math.abs(percent("third") - 10)).toBeLessThan(2);
-    // Another order of the placements has the same result.
+    // The order of the placements does not change the result.
     expect(visitors.map((visitor) => placementFor(visitor, asked, [third, second], now).formId)).toEqual(got);
   });
 

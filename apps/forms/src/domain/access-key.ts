@@ -11,8 +11,9 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
 }
 
 /**
- * Chooses a form for the visitor by the shares in the rotation. Returns `asked` for its own form. For another form, returns the first open
- * placement with the same store connection as `asked`. If one of the two placements has no store connection, they also match.
+ * Chooses a form for the visitor by the shares in the rotation. If the chosen form is the form of `asked`, returns `asked`. For another
+ * form, returns the first open placement that has the same store connection as `asked`. A placement without a store connection matches all
+ * placements.
  */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,

@@ -3,7 +3,7 @@ import { instantOf } from "@offergraph/shared/schema/dates";
 import type { FormReasonSet, FormReasonSetInput, UpdateFormBody } from "../generated/types.js";
 import type { FormFields, FormPatch, Path } from "./fields.js";
 
-/** Maps each key of the request body to the form field that it changes. `nullable` is true if the key accepts null. */
+/** Maps each key of the request body to the form field that the key changes. `nullable` is true if the key accepts null. */
 const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: boolean }> = {
   title: { field: "title", nullable: true },
   surfaces: { field: "surfaces", nullable: false },

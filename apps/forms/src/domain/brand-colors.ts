@@ -1,6 +1,6 @@
 import { mixed } from "./qr-palette.js";
 
-/** Minimum contrast between a text and its background (WCAG 2.2, 1.4.3). Controls need only 3:1 (1.4.11). */
+/** Minimum contrast between a text and its background (WCAG 2.2, 1.4.3). For controls, a contrast of 3:1 is sufficient (1.4.11). */
 export const minTextContrast = 4.5;
 
 /**
@@ -13,7 +13,7 @@ export const surfaces = {
 } as const;
 type Mode = keyof typeof surfaces;
 
-/** Proportion of the accent color in the background of a selected answer, from 0 to 1. Must be the same in survey.css. */
+/** Proportion of the accent color in the background of a selected answer, from 0 to 1. survey.css must contain the same number. */
 export const tint = 0.14;
 /** Proportion of black or white that is mixed into the color of an element while the pointer is over the element. */
 const hover = 0.2;
@@ -36,7 +36,7 @@ export const brandColors = (accent: string): Record<Mode, AccentColors> => ({
 
 function inMode(color: string, mode: Mode): AccentColors {
   const { towards } = surfaces[mode];
-  // The last step, black or white, always has enough contrast.
+  // The last candidate, black or white, always has enough contrast.
   const candidates = Array.from({ length: steps + 1 }, (_, step) => mixed(color, towards, step / steps));
   const accent = candidates.find((candidate) => isReadable(candidate, mode)) ?? towards;
   return { accent, strong: mixed(accent, towards, hover) };

@@ -34,7 +34,7 @@ const fonts: Readonly<Record<string, string>> = {
   MONOSPACE: 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace',
 };
 
-/** Maximum corner radius of buttons and fields in pixels. The card that contains the form may have a larger radius. */
+/** Maximum corner radius, in pixels, of buttons and fields. The card that contains the form may have a larger radius. */
 const maxControlRadius = 16;
 
 /**

@@ -8,7 +8,7 @@ import type { Path } from "./fields.js";
 interface BuiltIn {
   name: string;
   surface: generated.FormSurface;
-  /** Specifies if placements on the channel need a store connection. Channels for pages that this service hosts have `none`. */
+  /** Specifies if placements on the channel need a store connection. The value is `none` for channels whose pages this service hosts. */
   connection: "required" | "optional" | "none";
 }
 

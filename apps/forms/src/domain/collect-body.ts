@@ -31,6 +31,10 @@ export interface Change {
   trap?: string | null;
 }
 
+export interface View {
+  formVariantId: string;
+}
+
 /** Merges new answers into earlier answers. A new answer that is null removes the earlier answer. */
 export function mergedAnswers(before: Json, given: Json): Json {
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, answer]) => answer !== null));

@@ -129,6 +129,8 @@ export const changeFields: Record<string, Field> = {
   trap: { check: trap },
 };
 
+export const viewFields: Record<string, Field> = { formVariantId: { required: true, check: uuid } };
+
 /** Checks the fields of an object. A field with the value null counts as absent. */
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
   const count = Object.keys(given).length;

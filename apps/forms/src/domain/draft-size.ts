@@ -6,7 +6,9 @@ import { isObject, type Json, walkModel } from "./draft-walk.js";
  */
 export const maxMade = 500;
 
-/** Number of objects that survey-core creates for an unanswered form, plus the number that survey-core evaluates on each answer. */
+/**
+ * Number of objects that survey-core creates for an unanswered form, plus the number of objects that survey-core evaluates on each answer.
+ */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }
@@ -50,8 +52,8 @@ const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /**
- * Returns the number of panels or rows that a question shows before it is answered. Returns at least 1 for dynamic panels and dynamic
- * matrices, because survey-core always builds the template.
+ * Returns the number of panels or rows that a question shows before the visitor answers the question. Returns at least 1 for dynamic panels
+ * and dynamic matrices, because survey-core builds one panel or row even if the question shows none.
  */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));

@@ -9,7 +9,10 @@ const values: ReadonlySet<string> = new Set(
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside the values of the keys above. */
+/**
+ * Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside answers. The answers are the values of
+ * the keys in `values`.
+ */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {
     const at = [...path, key];

@@ -5,7 +5,10 @@ import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
-/** Increment this number when a rule for models becomes stricter. The service then checks older form versions again before serving them. */
+/**
+ * Increment this number when a rule for models becomes stricter. The service then checks each older form version again before visitors get
+ * the version.
+ */
 export const modelRules = 1;
 
 export const maxBytes = 256 * 1024;
@@ -32,7 +35,9 @@ const maxima = new Map(
   }).flatMap(([most, keys]) => keys.split(" ").map((key) => [key, Number(most)] as const)),
 );
 
-/** Checks the size of a model, and rejects content that could harm the server or the form's page. survey-core does not check this. */
+/**
+ * Checks the size of a model, and rejects content that could harm the server or the form's page. survey-core does not perform these checks.
+ */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The model must have at most ${maxBytes} bytes as JSON, but has ${bytes}.`);
@@ -68,7 +73,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
   const value = object[key];
   for (const { keys, isRight, words } of textRules)
     if (keys.has(key)) for (const { text, path: at } of textsOf(value, path)) if (!isRight(text)) violations.add(at, "INVALID", words);
-  // survey-core ignores this key.
+  // survey-core ignores the key __proto__.
   if (key === "__proto__") violations.add(path, "UNKNOWN_FIELD", "Unknown property.");
   if (key === "choicesByUrl")
     violations.add(

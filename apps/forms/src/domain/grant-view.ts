@@ -24,7 +24,10 @@ export const hasOpenGrant = (grants: readonly GrantView[]): boolean => grants.so
 
 const failedStates: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
-/** Returns the grants as visitors see them. Returns code, start and end only for ISSUED grants. Omits reasons and trust scores. */
+/**
+ * Returns the fields of the grants that visitors may see. Includes code, start and end only for ISSUED grants. Omits reasons and trust
+ * scores.
+ */
 export function grantViews(grants: readonly StoredGrant[]): GrantView[] {
   return grants.filter(isCustomerFacing).map((grant) => {
     const { kind, code, codeStartsAt = null } = grant;

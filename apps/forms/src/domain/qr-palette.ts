@@ -1,6 +1,6 @@
 import type { QrDots, QrEyes, QrPreset, QrStyle } from "../generated/types.js";
 
-/** Appearance of a preset. `ink` must be dark and `paper` light, so that any other color contrasts with at least one of the two. */
+/** Appearance of a preset. `ink` must be dark and `paper` light, so that every color contrasts with `ink` or with `paper`. */
 interface QrLook {
   dots: QrDots;
   eyes: QrEyes;
@@ -18,7 +18,10 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
   ink: { dots: "square", eyes: "rounded", ink: "#0b1f4b", paper: "#fdfbf5" },
 };
 
-/** Minimum difference in brightness (0-100) of dots and background. For example, jsQR reads some dots of brightness 55 as white. */
+/**
+ * Minimum difference in brightness (0-100) between dots and background. With less difference, readers fail. For example, jsQR reads some
+ * dots of brightness 55 as white.
+ */
 export const minContrast = 50;
 
 /**
@@ -30,8 +33,8 @@ const eyeShare = 0.35;
 export interface QrPalette {
   ground: string;
   /**
-   * Color of the area directly behind the dots. `ground` is the background color of the rest of the image. `plate` and `ground` are equal
-   * if `ground` is lighter than `dots`.
+   * Color of the area directly behind the dots. Around this area, the background has the color `ground`. `plate` and `ground` are equal if
+   * `ground` is lighter than `dots`.
    */
   plate: string;
   dots: string;
@@ -60,7 +63,9 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
   return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** Returns the first color in `wanted` that contrasts enough with `color`. If both contrast too little, returns black or white. */
+/**
+ * Returns the first color in `wanted` that contrasts enough with `color`. If both colors have too little contrast, returns black or white.
+ */
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
@@ -82,7 +87,7 @@ export function brightness(color: string): number {
 
 export const contrast = (one: string, other: string): number => Math.abs(brightness(one) - brightness(other));
 
-/** Mixes two colors. Returns `from` if `way` is 0, and `to` if `way` is 1. */
+/** Mixes two colors. `way` is the proportion of the color `to`, from 0 to 1. */
 export function mixed(from: string, to: string, way: number): string {
   const ends = channels(to);
   const between = channels(from).map((value, index) => Math.round(value + ((ends[index] ?? 0) - value) * way));

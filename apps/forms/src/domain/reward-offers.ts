@@ -28,8 +28,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 
 /**
  * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names all completion rewards of one incentive.
- * Rules of the tier take precedence over rules without a tier. Among equal rules, rules for all customers take precedence, and then rules
- * of older incentives.
+ * Chooses the incentive by the incentives' rules. Rules of the tier come before rules without a tier. Within each group, rules for all
+ * customers come before rules for an audience. Among equal rules, chooses the rule of the oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

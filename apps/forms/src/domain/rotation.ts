@@ -49,12 +49,15 @@ export function rotationWithout(formId: string, rotation: readonly Share[]): rea
 
 const maxAdvised = 5;
 
-/** Returns the error message for a request that must contain shares. It contains shares that do not change those of the other forms. */
+/**
+ * Returns the error message for a request that must contain shares. The message explains how to publish the form without changing the
+ * shares of the other forms.
+ */
 export function sharesAdvice(formId: string, rotation: readonly Share[]): string {
   const advised =
     rotation.length > maxAdvised
       ? "get_promotion_rotation returns the shares of the other forms. This form may have the share 0."
-      : `To leave the other forms unchanged, pass ${JSON.stringify([...rotation, { formId, main: false, share: 0 }])}.`;
+      : `To leave the other forms unchanged, pass the shares ${JSON.stringify([...rotation, { formId, main: false, share: 0 }])}.`;
   return `Other forms are already published. Call publish_form with the shares of these forms and of this form. ${advised}`;
 }
 

@@ -58,7 +58,10 @@ export function repetition(others: number): number {
   return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }
 
-/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4, which may be equal by chance. */
+/**
+ * Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4 answers, because few answers may be equal by
+ * chance.
+ */
 export function straightLining(answers: readonly unknown[]): number | undefined {
   if (answers.length < 4) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;

@@ -1,6 +1,9 @@
 import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { QueryOf } from "@offergraph/service/subgraph/query";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
+import type { QueryResolvers } from "../generated/types.js";
+import type { PreviewTokens } from "../services/previews/token.js";
 import type { PlacementSecrets } from "../services/secrets/placement-secrets.js";
 import type { Surveys } from "../services/surveys/surveys.js";
 
@@ -11,6 +14,10 @@ export interface Context extends RequestBase {
   readonly references: ReplicaLookups;
   readonly surveys: Surveys;
   readonly placementSecrets: PlacementSecrets;
+  readonly previewTokens: PreviewTokens;
 }
+
+/** Type of the resolver for a query that can have warnings. */
+export type WarningQueryField<Field extends keyof QueryResolvers> = QueryOf<QueryResolvers[Field]>;
 
 export interface MutationContext extends Context, MutationRunner {}

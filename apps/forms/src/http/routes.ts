@@ -3,6 +3,7 @@ import type { FormsDeps } from "../deps.js";
 import { collectRoutes } from "./collect/routes.js";
 import { createAssets, createLocales } from "./hosted/assets.js";
 import { hostedRoutes } from "./hosted/routes.js";
+import { previewRoutes } from "./preview/show-preview.js";
 import { qrRoutes } from "./qr/routes.js";
 import { shortLinkRoutes } from "./short-links/routes.js";
 import { statusRoutes } from "./status/show-status.js";
@@ -18,6 +19,7 @@ export function formsRoutes(deps: FormsDeps): PublicRoute[] {
     ...qrRoutes(deps),
     ...hostedRoutes(deps, assets, createLocales(directory)),
     ...statusRoutes(deps, assets),
+    ...previewRoutes(deps, assets),
   ];
   return routes.map(withHttpErrors);
 }

@@ -4,7 +4,7 @@ import { channels, connections } from "./resources.js";
 import { samples } from "./samples.js";
 import { stateMachines } from "./state-machines.js";
 
-/** Manifest at GET /manifest. A change here requires no new gateway code. `routes` lists the public HTTP paths. */
+/** Manifest at GET /manifest. A change to the manifest requires no new gateway code. `routes` lists the public HTTP paths. */
 export const manifest: ManifestInput = {
   samples,
   stateMachines,
@@ -34,7 +34,7 @@ export const manifest: ManifestInput = {
       name: "responses",
       operations: [
         ...["get_form_responses_surface", "get_form_insight_read", "get_discount_code_response_series", "list_form_responses"],
-        ...["get_form_response", "get_discount_code_form_responses"],
+        ...["get_form_response", "get_discount_code_form_responses", "get_form_views"],
       ],
     },
   ],
@@ -45,6 +45,7 @@ export const manifest: ManifestInput = {
     { name: "collect", path: "/v1/collect/" },
     { name: "short_link", path: "/s/" },
     { name: "grant_status", path: "/g/" },
+    { name: "form_preview", path: "/preview/" },
     { name: "embed_script", path: "/embed.js", isStatic: true },
     { name: "form_assets", path: "/assets/forms/", isStatic: true },
     { name: "brand_assets", path: "/assets/brand/" },

@@ -7,7 +7,7 @@ export const connections: RecordResourceInput = {
   name: "connections",
   title: "Store connections",
   description:
-    "Stores on which discount codes and forms can be placed. As connectionId, send the rowId of a connection. In the settings of a placement, use the slug as the key.",
+    "Stores on which discount codes and forms can be placed. As connectionId, send the rowId of a connection. In `child`, the settings of a discount code's placement, the keys are slugs of connections.",
   query: `{ get_form_channels { rowId ${connection} } }`,
   // Uses rowId as the key of an object, so that each connection appears once.
   content: "{ connections: values(from_items(not_null(get_form_channels, `[]`)[].connections[].[rowId, @])) }",

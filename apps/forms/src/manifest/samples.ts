@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** Values for examples. The references name records of the demo workspace. */
+/** Values for examples. The slugs and names of records refer to the demo workspace. */
 export const samples: ManifestInput["samples"] = {
   slug: "how-was-your-order",
   formId: "how-was-your-order",

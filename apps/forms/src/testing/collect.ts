@@ -57,14 +57,14 @@ export interface Asking {
   address?: string;
 }
 
-/** Client of the collect API (/v1/collect). Sends requests to the service as the gateway would forward them. */
+/** Client of the collect API (/v1/collect). Sends requests to the service in the same way as the gateway. */
 export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixture.running.url) {
   const visit = visitorOf(url, () => fixture.clock.now());
   async function send(method: string, path: string, body?: object | string, asking: Asking = {}): Promise<Answered> {
     const response = await visit(path, { method, ...(body !== undefined && { body }), ...asking });
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
-    return { status: response.status, said: isJson ? JSON.parse(text) : text, headers: response.headers };
+    return { status: response.status, said: isJson && text ? JSON.parse(text) : text, headers: response.headers };
   }
   const at = ({ publicKey }: { publicKey: string }) => `/v1/collect/${publicKey}`;
   return {

@@ -28,7 +28,7 @@ export interface Discounts {
   in(workspaceId: string): Records;
   /** Returns the number of lookups that the stub received. */
   questions(): number;
-  /** Publishes an event and waits until forms has processed the event. */
+  /** Publishes an event and waits until the forms service has processed the event. */
   emitEvent: PublishEvent;
   /** Runs `effect` while the stub does not reply to lookups. */
   whileAway(effect: () => Promise<void>): Promise<void>;

@@ -12,7 +12,7 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 export type { Grant } from "@offergraph/testkit/grants";
 
 export interface IncentivesFixture extends Fixture {
-  /** Publishes an event of the service incentives, discounts or workspace, and waits until forms has processed the event. */
+  /** Publishes an event of the service incentives, discounts or workspace, and waits until the forms service has processed the event. */
   emitEvent: PublishEvent;
 }
 
@@ -23,7 +23,8 @@ export async function startIncentivesFixture(adminUrl: string, settings: Record<
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts", "workspace"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
-  // More than one consumer processes discounts events. The publisher of these events waits for the consumer `keep-code-values`.
+  // Several consumers of the forms service process events of the discounts service. After publishing such an event, `emitCodes` waits for
+  // the consumer `keep-code-values`.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
     ...fixture,

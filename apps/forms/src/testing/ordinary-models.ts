@@ -287,7 +287,9 @@ const surveys: readonly object[] = [
   },
 ];
 
-/** Models that SurveyJS Creator writes or that its documentation contains. The checks must accept each model unchanged. */
+/**
+ * Models that SurveyJS Creator writes, and models from the documentation of SurveyJS Creator. The checks must accept each model unchanged.
+ */
 export const ordinaryModels: readonly Record<string, unknown>[] = [...questions, ...matrices, ...surveys].map(
   (model) => structuredClone(model) as Record<string, unknown>,
 );

@@ -8,7 +8,7 @@ export interface KnownResponses extends Seeded {
   times: string[];
   texts: string[];
   visitors: string[];
-  /** References for filters: each `ref` in `field` refers to the record with this `id`. */
+  /** References for filters. In a filter for `field`, the value `ref` refers to the record with the id `id`. */
   named: { field: "channelId" | "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -18,8 +18,8 @@ const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
 /**
- * Generates filters by references to existing and missing records. For a response with a value in the field, a filter by a missing record
- * is false, and the negated filter is true.
+ * Generates filters with references to existing and missing records. If a response has a value in the field, a filter with a reference to a
+ * missing record is false, and the negated filter is true.
  */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));

@@ -55,7 +55,7 @@ const discountCodeNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, lower(kind || n || $3), id FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n), unnest(ARRAY['code', 'alias']) AS kind`;
 
-// The numbers after % are mostly primes, so that the columns do not correlate. Every 3 responses have the same time.
+// The numbers after % are mostly primes, so that the columns do not correlate. Each group of three consecutive responses has the same time.
 const responses = `
   INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, completed_at, status, form_id, form_variant_id, form_placement_id,
     short_link_id, channel_id, connection_id, click_id, click_id_kind, customer_id, discount_code_id, origin_ref, partner_id, session_id,

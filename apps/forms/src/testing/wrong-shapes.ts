@@ -11,7 +11,7 @@ const markup = [
   "data:text/html,<script>alert(1)</script>",
 ];
 
-/** Values that a model must not contain, or not everywhere: lists, objects, numbers and texts with HTML. */
+/** Values that are invalid at some or all places of a model: lists, objects, numbers and texts with HTML. */
 const wrongShapes: readonly unknown[] = [
   ...markup,
   ...markup.slice(0, 2).flatMap((html) => [[html], { 0: html }, { default: [html] }, { default: html }, { html }, [[html]]]),

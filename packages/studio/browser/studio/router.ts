@@ -19,7 +19,10 @@ export interface Route {
 
 const paged = /^#\/([^?]*)(?:\?(.*))?$/;
 
-/** Returns the segments of the current path, and its query. Other fragments, for example that of the skip link, do not change the page. */
+/**
+ * Returns the segments of the current path, and its query. Other fragments, for example the fragment of the skip link, do not change the
+ * page.
+ */
 export function useRoute(start: string): { path: string[]; query: URLSearchParams } {
   const [, path = "", query = ""] = paged.exec(useSyncExternalStore(watch, read)) ?? [];
   const segments = path.split("/").filter(Boolean).map(decode);

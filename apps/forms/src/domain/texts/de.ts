@@ -44,5 +44,13 @@ export const de: Texts = {
   statusOpen: "Ihre Prämie erscheint hier, sobald sie da ist. Merken Sie sich die Adresse dieser Seite und zeigen Sie sie niemandem.",
   statusUnknownTitle: "Hier gibt es keine Prämie",
   statusUnknownBody: "Die Adresse ist vielleicht unvollständig, falsch geschrieben oder nicht mehr gültig. Bitte prüfen Sie den Link.",
+  preview: "Vorschau",
+  previewNote: "Antworten werden nicht gespeichert, und niemand erhält eine Prämie.",
+  previewEnd: "Dies war eine Vorschau. Ihre Antworten wurden nicht gespeichert.",
+  previewAgain: "Neu beginnen",
+  previewLeadsTo: "Nach dieser Seite gelangen Besucher zu {url}.",
+  previewExpiredTitle: "Diese Vorschau ist abgelaufen",
+  previewExpiredBody: "Der Link war eine Stunde lang gültig. Bitten Sie den Absender um einen neuen.",
+  previewProblems: "Es gibt noch keine Vorschau",
   contact: "Haben Sie Fragen? Schreiben Sie an {email}.",
 };

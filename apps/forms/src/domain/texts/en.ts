@@ -43,5 +43,13 @@ export const en = {
   statusOpen: "Your reward will appear here. Save the address of this page and keep it private.",
   statusUnknownTitle: "There is no reward here",
   statusUnknownBody: "The address may have been cut short or mistyped, or it is no longer in use. Please check the link.",
+  preview: "Preview",
+  previewNote: "Answers are not stored, and nobody gets a reward.",
+  previewEnd: "This was a preview, so your answers were not stored.",
+  previewAgain: "Start again",
+  previewLeadsTo: "After this page, visitors go to {url}.",
+  previewExpiredTitle: "This preview has expired",
+  previewExpiredBody: "The link was valid for one hour. Ask the sender for a new one.",
+  previewProblems: "There is no preview yet",
   contact: "Do you have questions? Write to {email}.",
 };

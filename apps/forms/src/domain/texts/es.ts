@@ -43,5 +43,13 @@ export const es: Texts = {
   statusOpen: "Su recompensa aparecerá aquí en cuanto esté lista. Guarde la dirección de esta página y no la enseñe a nadie.",
   statusUnknownTitle: "Aquí no hay ninguna recompensa",
   statusUnknownBody: "Puede que la dirección esté incompleta, mal escrita o ya no se use. Compruebe el enlace.",
+  preview: "Vista previa",
+  previewNote: "Las respuestas no se guardan y nadie recibe una recompensa.",
+  previewEnd: "Esto era una vista previa. Sus respuestas no se han guardado.",
+  previewAgain: "Empezar de nuevo",
+  previewLeadsTo: "Después de esta página, los visitantes van a {url}.",
+  previewExpiredTitle: "Esta vista previa ha caducado",
+  previewExpiredBody: "El enlace era válido durante una hora. Pida uno nuevo a quien se lo envió.",
+  previewProblems: "Todavía no hay vista previa",
   contact: "¿Tiene alguna pregunta? Escriba a {email}.",
 };

@@ -44,5 +44,13 @@ export const fr: Texts = {
   statusOpen: "Votre récompense apparaîtra ici dès qu’elle sera prête. Gardez l’adresse de cette page et ne la montrez à personne.",
   statusUnknownTitle: "Il n’y a pas de récompense ici",
   statusUnknownBody: "L’adresse est peut-être incomplète, mal saisie ou plus utilisée. Veuillez vérifier le lien.",
+  preview: "Aperçu",
+  previewNote: "Les réponses ne sont pas enregistrées et personne ne reçoit de récompense.",
+  previewEnd: "Ceci était un aperçu. Vos réponses n’ont pas été enregistrées.",
+  previewAgain: "Recommencer",
+  previewLeadsTo: "Après cette page, les visiteurs vont sur {url}.",
+  previewExpiredTitle: "Cet aperçu a expiré",
+  previewExpiredBody: "Le lien était valable une heure. Demandez-en un nouveau à l’expéditeur.",
+  previewProblems: "Il n’y a pas encore d’aperçu",
   contact: "Vous avez des questions ? Écrivez à {email}.",
 };

@@ -44,5 +44,13 @@ export const it: Texts = {
   statusOpen: "Il tuo premio comparirà qui appena sarà pronto. Conserva l’indirizzo di questa pagina e non mostrarlo a nessuno.",
   statusUnknownTitle: "Qui non c’è nessun premio",
   statusUnknownBody: "L’indirizzo potrebbe essere incompleto, errato o non più in uso. Controlla il link.",
+  preview: "Anteprima",
+  previewNote: "Le risposte non vengono salvate e nessuno riceve un premio.",
+  previewEnd: "Questa era un’anteprima. Le tue risposte non sono state salvate.",
+  previewAgain: "Ricomincia",
+  previewLeadsTo: "Dopo questa pagina i visitatori vanno su {url}.",
+  previewExpiredTitle: "Questa anteprima è scaduta",
+  previewExpiredBody: "Il link era valido per un’ora. Chiedine uno nuovo a chi te l’ha inviato.",
+  previewProblems: "Non c’è ancora un’anteprima",
   contact: "Hai domande? Scrivi a {email}.",
 };

@@ -44,5 +44,13 @@ export const nl: Texts = {
   statusOpen: "Uw beloning verschijnt hier zodra ze er is. Bewaar het adres van deze pagina en laat het aan niemand zien.",
   statusUnknownTitle: "Hier is geen beloning",
   statusUnknownBody: "Het adres is misschien onvolledig, verkeerd getypt of niet meer in gebruik. Controleer de link.",
+  preview: "Voorbeeld",
+  previewNote: "Antwoorden worden niet opgeslagen en niemand krijgt een beloning.",
+  previewEnd: "Dit was een voorbeeld. Uw antwoorden zijn niet opgeslagen.",
+  previewAgain: "Opnieuw beginnen",
+  previewLeadsTo: "Na deze pagina gaan bezoekers naar {url}.",
+  previewExpiredTitle: "Dit voorbeeld is verlopen",
+  previewExpiredBody: "De link was een uur geldig. Vraag de afzender om een nieuwe.",
+  previewProblems: "Er is nog geen voorbeeld",
   contact: "Heeft u vragen? Schrijf naar {email}.",
 };

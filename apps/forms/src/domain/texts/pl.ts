@@ -43,5 +43,13 @@ export const pl: Texts = {
   statusOpen: "Nagroda pojawi się tutaj, gdy będzie gotowa. Zachowaj adres tej strony i nikomu go nie pokazuj.",
   statusUnknownTitle: "Tu nie ma nagrody",
   statusUnknownBody: "Adres może być niepełny, błędnie wpisany lub już nieużywany. Sprawdź link.",
+  preview: "Podgląd",
+  previewNote: "Odpowiedzi nie są zapisywane i nikt nie otrzymuje nagrody.",
+  previewEnd: "To był podgląd. Twoje odpowiedzi nie zostały zapisane.",
+  previewAgain: "Zacznij od nowa",
+  previewLeadsTo: "Po tej stronie odwiedzający przechodzą na {url}.",
+  previewExpiredTitle: "Ten podgląd wygasł",
+  previewExpiredBody: "Link był ważny przez godzinę. Poproś nadawcę o nowy.",
+  previewProblems: "Nie ma jeszcze podglądu",
   contact: "Masz pytania? Napisz na adres {email}.",
 };

@@ -43,5 +43,13 @@ export const pt: Texts = {
   statusOpen: "A sua recompensa aparece aqui assim que estiver pronta. Guarde o endereço desta página e não o mostre a ninguém.",
   statusUnknownTitle: "Não há nenhuma recompensa aqui",
   statusUnknownBody: "O endereço pode estar incompleto, mal escrito ou já não ser usado. Verifique o link.",
+  preview: "Pré-visualização",
+  previewNote: "As respostas não são guardadas e ninguém recebe uma recompensa.",
+  previewEnd: "Isto era uma pré-visualização. As suas respostas não foram guardadas.",
+  previewAgain: "Recomeçar",
+  previewLeadsTo: "Depois desta página, os visitantes vão para {url}.",
+  previewExpiredTitle: "Esta pré-visualização expirou",
+  previewExpiredBody: "O link foi válido durante uma hora. Peça um novo a quem o enviou.",
+  previewProblems: "Ainda não há pré-visualização",
   contact: "Tem perguntas? Escreva para {email}.",
 };

@@ -1,4 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
+import { countReads } from "@offergraph/testkit/fixture";
 import { connectionOf } from "@offergraph/testkit/references";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -110,7 +111,7 @@ describe("add_form_placement", () => {
       const connection = connectionOf();
       asking.discounts.in(client.workspaceId).connections.push(connection);
       const foreign = await addConnection(asking, asking.client());
-      // Repeats the mutation because on a busy machine, the lookup of the connection may take more than its timeout of 300 ms.
+      // Repeats the mutation, because the lookup of the connection may exceed its timeout of 300 ms on a busy machine.
       const eventually = (connectionId: string, expected: string[]) =>
         vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), polling);
       await eventually(connection.rowId, []);
@@ -188,6 +189,37 @@ describe("the warnings of mutations of forms and placements", () => {
     expect(await warningsOf("publish_form", { formId: rowId })).toEqual([`FORM_WITHOUT_PLACEMENT ${rowId} add_form_placement`]);
     const placed = await warningsOf("add_form_placement", { formId: rowId, ...channel });
     expect(placed).toEqual([expect.stringContaining("PLACEMENT_NOT_PUBLISHED")]);
+  });
+
+  it("are also those of get_form and get_form_install, which need no further SQL statement for them", async () => {
+    const { rowId, formSlug: slug } = await publishForm(client);
+    const read = async (operation: string, selection: string, of = client, given = slug) => {
+      const text = `query ($slug: String!) { ${operation}(slug: $slug) { ${selection} } }`;
+      const [{ extensions }, count] = await countReads(fixture, () => of.call(text, { slug: given }));
+      const lines = (extensions?.warnings ?? []).map(({ code, recordIds, next }) => `${code} ${recordIds.join(" ")} ${next.operation}`);
+      return { lines, count };
+    };
+    const [form, install] = ["rowId", "placements { placementId }"];
+    const expectBoth = async (lines: string[]) => {
+      expect(await read("get_form", form)).toEqual({ lines, count: 1 });
+      expect((await read("get_form_install", install)).lines).toEqual(lines);
+    };
+    await expectBoth([`FORM_WITHOUT_PLACEMENT ${rowId} add_form_placement`]);
+    const { rowId: first } = await placeForm(client, { formId: rowId });
+    const hidden = (id: string) => `PLACEMENT_NOT_PUBLISHED ${id} set_form_placement_published`;
+    await expectBoth([hidden(first)]);
+    await warningsOf("set_form_placement_published", { placementId: first, published: true });
+    await expectBoth([]);
+    const { rowId: second } = await placeForm(client, { formId: rowId });
+    expect(await read("get_form", form)).toEqual({ lines: [], count: 1 });
+    // Warnings do not increase the number of SQL statements.
+    expect(await read("get_form_install", install)).toEqual({ lines: [hidden(second)], count: 3 });
+    expect(await read("get_form_install", install, fixture.client())).toEqual({ lines: [], count: 1 });
+    const { rowId: draft, formSlug } = await createForm(client);
+    expect((await read("get_form", form, client, formSlug)).lines).toEqual([`FORM_NOT_PUBLISHED ${draft} publish_form`]);
+    await warningsOf("update_form", { formId: draft, body: { status: "ARCHIVED" } });
+    expect((await read("get_form", form, client, formSlug)).lines).toEqual([]);
+    expect((await client.call("{ list_forms { nodes { rowId } } }")).extensions).toBeUndefined();
   });
 
   it("are missing for an archived form", async () => {

@@ -2,7 +2,7 @@ import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPlacementCreated } from "@offergraph/shared/contracts/events/forms";
 import { channelMeant, checkChannelSurface, checkConnection, mayHaveConnection } from "../../domain/channels.js";
 import { checkConfig } from "../../domain/placement-config.js";
-import { warningsOfPlacement } from "../../domain/warnings.js";
+import { placementWarnings, warningsOfPlacement } from "../../domain/warnings.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { addPlacement, checkCustomerQuestion } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
@@ -10,6 +10,7 @@ import { type MutationField, mutation } from "../../tx.js";
 export const add_form_placement: MutationField<"add_form_placement"> = mutation(
   {
     emits: [formPlacementCreated],
+    warns: placementWarnings,
     async prepare({ input: { channelId, connectionId } }, { principal, references }) {
       const channel = channelMeant(principal.workspaceId, channelId);
       const isLookedUp = connectionId && (!channel || mayHaveConnection(channel));

@@ -67,7 +67,7 @@ describe("publish_form", () => {
       { formId: main.rowId, main: true, share: 100 },
       { formId: rowId, main: false, share: 0 },
     ];
-    expect(refused.userErrors[0]?.message).toContain(`pass ${JSON.stringify(unchanged)}.`);
+    expect(refused.userErrors[0]?.message).toContain(`pass the shares ${JSON.stringify(unchanged)}.`);
     const { rotation } = await publish("Second", [
       { formId: "second", main: false, share: 30 },
       { formId: "Main", main: true, share: 70 },

@@ -1,6 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPublished, rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { lockForWorkspace } from "../../db/forms.js";
+import { publishedFormWarnings } from "../../domain/warnings.js";
 import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { preparePublishing, publish } from "../../services/forms/publish.js";
@@ -11,6 +12,7 @@ import { type MutationField, mutation } from "../../tx.js";
 export const publish_form: MutationField<"publish_form"> = mutation(
   {
     emits: [formPublished, rotationChanged],
+    warns: publishedFormWarnings,
     prepare: ({ input: { formId } }, context) => checkStoredDraft(context, formId, ["input", "formId"]),
   },
   async (tx, { input: { formId, shares } }) => {

@@ -7,7 +7,7 @@ import { type MutationField, mutation } from "../../tx.js";
 type Field = MutationField<"rotate_form_placement_secret">;
 
 /**
- * Creates or replaces the secret. Returns the secret only encrypted, because the service stores the result for retries with the same
+ * Creates or replaces the secret. Returns only the encrypted secret, because the service stores the result for retries with the same
  * Idempotency-Key.
  */
 const rotate: Field = mutation(
@@ -26,4 +26,4 @@ const resolve = async (...[source, given, context]: Parameters<Field>) => {
   if (!answer?.secret || !placement) return answer;
   return { ...answer, secret: context.placementSecrets.open(placement.rowId, answer.secret) };
 };
-export const rotate_form_placement_secret: Field = Object.assign(resolve, { emits: rotate.emits });
+export const rotate_form_placement_secret: Field = Object.assign(resolve, { emits: rotate.emits, warns: rotate.warns });

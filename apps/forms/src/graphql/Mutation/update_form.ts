@@ -1,6 +1,7 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { formPublished, formUpdated, rotationChanged } from "@offergraph/shared/contracts/events/forms";
 import { lockForWorkspace } from "../../db/forms.js";
+import { publishedFormWarnings } from "../../domain/warnings.js";
 import { checkStoredDraft } from "../../services/forms/check-draft.js";
 import { findFormToChange } from "../../services/forms/find-form.js";
 import { updateFormFields } from "../../services/forms/update-form.js";
@@ -11,6 +12,7 @@ import { type MutationField, mutation } from "../../tx.js";
 export const update_form: MutationField<"update_form"> = mutation(
   {
     emits: [formUpdated, formPublished, rotationChanged],
+    warns: publishedFormWarnings,
     async prepare({ input: { formId, body } }, context) {
       if (body.status === "PUBLISHED") await checkStoredDraft(context, formId, ["input", "body", "status"]);
     },

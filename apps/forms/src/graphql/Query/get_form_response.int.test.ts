@@ -1,5 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
+import { countReads } from "@offergraph/testkit/fixture";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { grantStates } from "../../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addResponse } from "../../testing/responses.js";
 import { seedResponses } from "../../testing/seed-responses.js";
@@ -105,5 +107,34 @@ describe("get_form_response", () => {
     expect(await getResponse(client, newId())).toBeNull();
     expect(await stranger.entities("FormResponse", [id], "rowId status")).toEqual([null]);
     expect(await client.entities("FormResponse", [id], "rowId status")).toEqual([{ rowId: id, status: "INCOMPLETE" }]);
+  });
+});
+
+describe("a response with grants that wait for a known or verified customer", () => {
+  it("has a warning, which needs no further SQL statement", async () => {
+    const client = fixture.client();
+    const { formId, customerIds } = await seed(client);
+    const read = async (id: string, of = client) => {
+      const text = "query ($id: UUID!) { get_form_response(id: $id) { rowId status } }";
+      const [{ extensions }, count] = await countReads(fixture, () => of.call(text, { id }));
+      return [(extensions?.warnings ?? []).map(({ code, recordIds }) => `${code} ${recordIds}`), count];
+    };
+    const addGrant = (responseId: string, state: number) =>
+      fixture.admin.query(
+        `INSERT INTO grant_references (row_id, workspace_id, created_at, updated_at, form_response_id, kind, state)
+         VALUES ($1, $2, now(), now(), $3, 'billing_credit', $4)`,
+        [newId(), client.workspaceId, responseId, state],
+      );
+    const add = (customer_id: string | null | undefined, customer_verified: boolean) =>
+      addResponse(fixture, client, { form_id: formId, form_variant_id: newId(), customer_id, customer_verified });
+    const [first, second, claimed] = [await add(null, false), await add(customerIds[0], true), await add(customerIds[0], false)];
+    await addGrant(first, grantStates.indexOf("ISSUED"));
+    for (const id of [second, claimed]) await addGrant(id, grantStates.indexOf("PENDING"));
+    expect((await read(first))[0]).toEqual([]);
+    expect((await read(second))[0]).toEqual([]);
+    expect((await read(claimed))[0]).toEqual([`GRANT_WITHOUT_CUSTOMER ${claimed}`]);
+    await addGrant(first, grantStates.indexOf("PENDING"));
+    expect(await read(first)).toEqual([[`GRANT_WITHOUT_CUSTOMER ${first}`], 1]);
+    expect((await read(first, fixture.client()))[0]).toEqual([]);
   });
 });

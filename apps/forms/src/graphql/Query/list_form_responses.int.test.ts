@@ -90,6 +90,28 @@ describe("list_form_responses", () => {
     expect(await list(complaint, fixture.client())).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
+  it("returns at most 16 MiB of answers, and longer pages without them", async () => {
+    for (let count = 0; count < 5; count += 1) await addResponse(fixture, client, {});
+    const enlarge = "UPDATE form_responses SET answers = jsonb_build_object('words', repeat('x', 4194304)) WHERE workspace_id = $1";
+    await fixture.admin.query(enlarge, [client.workspaceId]);
+    const text = (first: number, fields: string) => `{ list: list_form_responses(first: ${first}) { ${fields} } }`;
+    type Page = { list: { nodes: { answers: { words: string } }[] } };
+    const page = await client.data<Page>(text(3, "nodes { answers } edges { node { answers } }"));
+    expect(page.list.nodes.map(({ answers }) => answers.words.length)).toEqual(Array(3).fill(4_194_304));
+    expect((await client.data<Page>(text(5, "nodes { rowId }"))).list.nodes).toHaveLength(5);
+    const lists = await client.call(
+      `{ a: list_form_responses(first: 3) { nodes { answers } } b: list_form_responses(last: 3) { nodes { answers } } }`,
+    );
+    expect(Object.values(lists.data ?? {}).filter((list) => list === null)).toHaveLength(1);
+    expect(lists.errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", argument: "first" } }]);
+    // Sends the document twice, because the service compiles a document when the document arrives for the second time.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { data, errors } = await client.call(text(5, "nodes { answers }"));
+      expect(data).toEqual({ list: null });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "first" });
+    }
+  });
+
   it("rejects a wrong filter by name", async () => {
     for (let clone = 0; clone < 2; clone += 1) await createForm(client, "Twice");
     for (const [given, argument] of [

@@ -12,7 +12,9 @@ import { formForVisitor } from "../../services/responses/form-for-visitor.js";
 import { findLiveKey, loadPlacement, loadResponse } from "../../services/responses/load-placement.js";
 import { startResponse } from "../../services/responses/start-response.js";
 import { statusUrlOf } from "../../services/status/token.js";
-import { readChange, readRequest, readStart, readVisitorId } from "./visitor-request.js";
+import { countView } from "../../services/views/count-view.js";
+import { isVisit } from "../is-visit.js";
+import { readChange, readRequest, readStart, readView, readVisitorId } from "./visitor-request.js";
 
 type Handler = (deps: FormsDeps, visit: PublicRequest) => Promise<RouteAnswer>;
 
@@ -42,6 +44,13 @@ const read: Handler = async (deps, visit) => {
   return answerResponse(deps, response, await grantsOf(deps, response));
 };
 
+const view: Handler = async (deps, visit) => {
+  const placement = await loadPlacement(deps, readRequest(deps, visit));
+  const { body, violations } = await readView(visit);
+  if (!violations.any && isVisit(visit.request)) await countView(deps, placement, body, violations);
+  return violations.any ? answerUserErrors(violations.list) : { status: 204 };
+};
+
 function answerJson(status: number, value: object): RouteAnswer {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
 }
@@ -58,8 +67,8 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
 /**
- * Answers a request with an invalid body, which has not changed any data, with the HTTP status 422. `response` is the visitor's form
- * response, if earlier requests created one.
+ * Returns the HTTP status 422 for a request with an invalid body. Such a request has not changed any data. `response` is the visitor's form
+ * response, if an earlier request created the response.
  */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });
@@ -89,6 +98,7 @@ const preflight: Handler = async (deps, visit) => {
 const offer = "/v1/collect/:publicKey";
 const responses = `${offer}/responses`;
 const response = `${responses}/:id`;
+const views = `${offer}/views`;
 
 export function collectRoutes(deps: FormsDeps): PublicRoute[] {
   const by = (handle: Handler) => (visit: PublicRequest) => handle(deps, visit);
@@ -97,6 +107,9 @@ export function collectRoutes(deps: FormsDeps): PublicRoute[] {
     { name: "collect_start", method: "POST", path: responses, answer: by(start) },
     { name: "collect_change", method: "PATCH", path: response, answer: by(change) },
     { name: "collect_read", method: "GET", path: response, answer: by(read) },
-    ...[offer, responses, response].map((path): PublicRoute => ({ name: "collect_allow", method: "OPTIONS", path, answer: by(preflight) })),
+    { name: "collect_view", method: "POST", path: views, answer: by(view) },
+    ...[offer, responses, response, views].map(
+      (path): PublicRoute => ({ name: "collect_allow", method: "OPTIONS", path, answer: by(preflight) }),
+    ),
   ];
 }

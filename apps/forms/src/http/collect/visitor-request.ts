@@ -4,8 +4,8 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { parseObject } from "@offergraph/shared/http/body";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { FormsDeps } from "../../deps.js";
-import type { Change, Start } from "../../domain/collect-body.js";
-import { changeFields, checkFields, maxFound, startFields } from "../../domain/collect-fields.js";
+import type { Change, Start, View } from "../../domain/collect-body.js";
+import { changeFields, checkFields, maxFound, startFields, viewFields } from "../../domain/collect-fields.js";
 import type { VisitorRequest } from "../../services/responses/visitor-request.js";
 import type { SignedRequest } from "../../services/secrets/placement-secrets.js";
 import { admitAll, admitOrigin } from "./origins.js";
@@ -34,6 +34,7 @@ interface ReadBody<Body> {
 /** Reads the body and validates its fields. The body has the declared type only if `violations` is empty. */
 export const readStart = (visit: PublicRequest) => readBody<Start>(visit, startFields);
 export const readChange = (visit: PublicRequest) => readBody<Change>(visit, changeFields);
+export const readView = (visit: PublicRequest) => readBody<View>(visit, viewFields);
 
 async function readBody<Body>(visit: PublicRequest, fields: typeof startFields): Promise<ReadBody<Body>> {
   const bytes = await visit.body();

@@ -5,15 +5,16 @@ import type { Asset, Encoding } from "./assets.js";
 type Requested = Pick<PublicRequest, "request">;
 
 export function answerAsset({ request }: Requested, { type, etag: strong, contents }: Asset, cacheControl: string): RouteAnswer {
-  // A weak ETag, because all encodings of the file share it (RFC 9110, 8.8.1).
+  // A weak ETag, because all encodings of the file have the same ETag (RFC 9110, 8.8.1).
   const etag = `W/${strong}`;
   const headers = {
     "cache-control": cacheControl,
     etag,
     vary: "accept-encoding",
     "x-content-type-options": "nosniff",
-    // Allows websites of other origins to load the embed script.
+    // Allows websites of other origins to load the embed script. A preview, which has an opaque origin, also fetches the texts of its language.
     "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
   };
   if (matchesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   const encoding = bestEncoding(request.headers["accept-encoding"]);
@@ -24,7 +25,10 @@ export function answerAsset({ request }: Requested, { type, etag: strong, conten
   };
 }
 
-/** Returns the smallest encoding that the client accepts (RFC 9110, 12.5.3). Ignores "*" and weights other than 0. */
+/**
+ * Returns the smallest encoding that the client accepts (RFC 9110, 12.5.3). Ignores the encoding "*", and ignores weights (`q`) other than
+ * 0.
+ */
 function bestEncoding(header: string | string[] = ""): Encoding {
   const parts = String(header).toLowerCase().split(",");
   const accepted = parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(";")[0]?.trim());

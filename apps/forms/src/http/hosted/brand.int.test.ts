@@ -79,6 +79,21 @@ describe("the brand of the workspace", () => {
     expect((await page(`/f/${own.placement.publicKey}`)).html).toContain('<html lang="fr">');
   });
 
+  it("is on a preview, and on the page of an expired preview", async () => {
+    await setBrand();
+    const query = "query ($formId: Ref!) { preview: get_form_preview(formId: $formId) { url } }";
+    const { preview } = await client.data<{ preview: { url: string } }>(query, { formId: placement.formId });
+    const look = () => page(new URL(preview.url).pathname);
+    const open = await look();
+    fixture.clock.advance(2 * 3_600_000);
+    const ended = await look();
+    expect([open.response.status, ended.response.status]).toEqual([200, 410]);
+    for (const { html } of [open, ended]) {
+      expect([html.includes("<style>"), logoOf(html) !== undefined, html.includes('<html lang="de">')]).toEqual([true, true, true]);
+    }
+    expect(settingsOf(open.html)).toMatchObject({ locale: "de", supportEmail: brand.supportEmail });
+  });
+
   it("is on the page of a closed form, in its language, and not on that of an unknown form", async () => {
     await setBrand();
     await ask(client, "set_form_placement_published", {}, { placementId: placement.rowId, published: false });

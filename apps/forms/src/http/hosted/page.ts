@@ -1,18 +1,21 @@
 import { brandColors } from "../../domain/brand-colors.js";
-import { isObject } from "../../domain/draft-walk.js";
+import { isObject, type Json } from "../../domain/draft-walk.js";
 import { escapeHtml } from "../../domain/html.js";
-import type { DialogBrand, PageSettings } from "../../domain/page-settings.js";
+import type { DialogBrand, PageSettings, PreviewSettings } from "../../domain/page-settings.js";
 import { textsFor } from "../../domain/texts/languages.js";
 import type { Texts } from "../../domain/texts/texts.js";
 import { contactElement, logoElement, type PageBrand, styleElement } from "./brand-parts.js";
 
-interface FormPage {
-  script: string;
+interface TitledPage {
   style: string;
   title: string;
   language: string;
   texts: Texts;
   brand: PageBrand;
+}
+
+interface FormPage extends TitledPage {
+  script: string;
   /** Settings of the page's script (browser/page/settings.ts). */
   settings: Omit<PageSettings, "dialog" | "locale" | "supportEmail">;
 }
@@ -29,15 +32,35 @@ export const head = (language: string, title: string, style: string, brand: Page
 const trapName = "company_website";
 
 /** Page of an open form. A script in the page loads the form, because the form depends on the visitor. */
-export function formPage({ title, language, texts, script, style, brand, settings }: FormPage): string {
-  const { locale, supportEmail } = brand;
-  const written: PageSettings = { ...settings, locale: locale ?? "en", supportEmail, dialog: dialogOf(brand) };
+export function formPage({ settings, ...page }: FormPage): string {
+  const { locale, supportEmail } = page.brand;
+  return surveyPage(page, { ...settings, locale: locale ?? "en", supportEmail, dialog: dialogOf(page.brand) });
+}
+
+/** Page that shows a draft or version. The page contains the model, so the page's script sends no request to the collect API. */
+export function previewPage({ model, ...page }: TitledPage & { script: string; model: Json }): string {
+  const { locale, supportEmail } = page.brand;
+  const settings = { model, assets: assetsOf(page.script), locale: locale ?? "en", supportEmail };
+  return surveyPage(page, settings, previewBanner(page.texts));
+}
+
+/** Returns the URL path of the folder that contains an asset. */
+export const assetsOf = (path: string): string => path.replace(/[^/]*$/, "");
+
+const previewBanner = ({ preview, previewNote }: Texts) =>
+  `<header class="preview"><strong>${escapeHtml(preview)}</strong> ${escapeHtml(previewNote)}</header>\n`;
+
+function surveyPage(
+  { title, language, texts, script, style, brand }: Omit<FormPage, "settings">,
+  settings: PageSettings | PreviewSettings,
+  banner = "",
+): string {
   return `${head(language, title, style, brand)}
-<script type="application/json" id="settings">${embeddedJson(written)}</script>
+<script type="application/json" id="settings">${embeddedJson(settings)}</script>
 <script src="${escapeHtml(script)}" defer></script>
 </head>
 <body>
-<main>
+${banner}<main>
 ${logoElement(brand)}
 <p id="status" role="status" hidden></p>
 <p id="loading" class="quiet">${escapeHtml(texts.loading)}</p>
@@ -77,6 +100,22 @@ ${logoElement(brand)}
 <p>${escapeHtml(texts[words])}</p>
 ${contactElement(brand, texts)}
 </section>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Page that shows the reasons why there is no preview of a model. The reasons are messages of the API, and are in English. */
+export function problemsPage({ style, title, language, texts, brand, problems }: TitledPage & { problems: readonly string[] }): string {
+  const items = problems.map((problem) => `<li lang="en">${escapeHtml(problem)}</li>`).join("");
+  return `${head(language, title, style, brand)}
+</head>
+<body>
+${previewBanner(texts)}<main>
+${logoElement(brand)}
+<h1>${escapeHtml(texts.previewProblems)}</h1>
+<ul>${items}</ul>
 </main>
 </body>
 </html>

@@ -22,3 +22,10 @@ export function pageHeaders(frameAncestors: "any" | readonly string[], css = "")
     "cache-control": "no-store",
   };
 }
+
+/** Headers of a page whose URL is a credential. Search engines, caches and linked pages must not receive the URL. */
+export const privateHeaders = (frameAncestors: readonly string[], css = ""): Record<string, string> => ({
+  ...pageHeaders(frameAncestors, css),
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow, noarchive",
+});

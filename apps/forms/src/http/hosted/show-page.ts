@@ -9,7 +9,7 @@ import { allowedOrigins } from "../collect/origins.js";
 import { readRequest } from "../collect/visitor-request.js";
 import type { Assets } from "./assets.js";
 import { pageBrandOf } from "./brand-parts.js";
-import { formPage, titleOf } from "./page.js";
+import { assetsOf, formPage, titleOf } from "./page.js";
 import { pageHeaders } from "./policy.js";
 import { refusalPage } from "./refusal-page.js";
 
@@ -28,7 +28,7 @@ export async function showPage(deps: FormsDeps, assets: Assets, visit: PublicReq
       redirectUrl: textOf(config.redirect_url),
       position: textOf(config.position),
       asksEmail: asksEmail(channelOfPlacement(asked).surface, config),
-      assets: script.path.replace(/[^/]*$/, ""),
+      assets: assetsOf(script.path),
     };
     const { title, language } = titleOf(variant?.model ?? {}, brand.locale);
     const body = formPage({ ...paths, title, language, texts: textsFor(language), brand, settings });

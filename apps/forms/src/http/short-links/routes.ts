@@ -4,7 +4,7 @@ import type { FormsDeps } from "../../deps.js";
 import { follow, shortLinkClick } from "../../services/short-links/short-links.js";
 import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
-import { countsClick } from "./counts-click.js";
+import { isVisit } from "../is-visit.js";
 
 /** Redirects to the placement's hosted page with a click id. Sends errors as HTML to browsers, and as JSON to other clients. */
 export function shortLinkRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
@@ -21,7 +21,7 @@ export function shortLinkRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] 
 }
 
 async function redirect(deps: FormsDeps, { params, request, url }: PublicRequest): Promise<RouteAnswer> {
-  const { publicKey, clickId } = await follow(deps, params.code ?? "", countsClick(request.method, request.headers));
+  const { publicKey, clickId } = await follow(deps, params.code ?? "", isVisit(request));
   const location = `${deps.publicUrl}/f/${publicKey}${targetQuery(url, clickId)}`;
   return { status: 302, headers: { location, "cache-control": "no-store" } };
 }

@@ -9,15 +9,8 @@ import { isErased } from "../../services/status/token.js";
 import type { Assets } from "../hosted/assets.js";
 import { pageBrandOf, plain } from "../hosted/brand-parts.js";
 import { closedPage, titleOf } from "../hosted/page.js";
-import { pageHeaders } from "../hosted/policy.js";
+import { privateHeaders } from "../hosted/policy.js";
 import { statusPage } from "./page.js";
-
-/** The URL is a credential, so search engines, caches and linked pages must not receive the URL. */
-const privateHeaders = (css = "") => ({
-  ...pageHeaders([], css),
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex, nofollow, noarchive",
-});
 
 export function statusRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(deps, assets, visit) }];
@@ -29,7 +22,7 @@ async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicReq
   if (!response) {
     const words = { heading: "statusUnknownTitle", words: "statusUnknownBody" } as const;
     const body = closedPage({ style: style.path, language: "en", texts: en, brand: plain, ...words });
-    return { status: 404, headers: privateHeaders(), body };
+    return { status: 404, headers: privateHeaders([]), body };
   }
   const { workspaceId, formVariantId, rowId } = response;
   const [variant, grants, stored] = await Promise.all([
@@ -41,7 +34,7 @@ async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicReq
   const { language } = titleOf(variant?.model ?? {}, brand.locale);
   const paths = { script: script.path, style: style.path };
   const body = statusPage({ ...paths, language, texts: textsFor(language), brand, grants: grantViews(grants) });
-  return { status: 200, headers: privateHeaders(brand.css), body };
+  return { status: 200, headers: privateHeaders([], brand.css), body };
 }
 
 /** Returns the response of a token. Runs the same SQL for forged and expired tokens: a forged token decrypts to random ids. */

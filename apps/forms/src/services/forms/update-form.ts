@@ -13,7 +13,7 @@ import { changeForm } from "./change-form.js";
 import { fieldsOf } from "./event-data.js";
 import { type PublishingEvents, preparePublishing, publish } from "./publish.js";
 
-/** Updates a locked form, or ends the mutation with userErrors. Only checks the body if `form` is undefined. */
+/** Updates a locked form, or ends the mutation with userErrors. If `form` is undefined, only checks the body. */
 export async function updateFormFields(
   tx: MutationTx<typeof formUpdated | PublishingEvents>,
   form: FormRow | undefined,

@@ -10,7 +10,10 @@ import { attributeOf, doings, feelings, judgements, thingClassOf } from "./words
 const maxCharacters = 5_000;
 export const maxFacts = 50;
 
-/** Extracts the distinct facts of an English text in order. Returns no facts for other languages. The result is deterministic. */
+/**
+ * Extracts the distinct facts of an English text, in the order of the text. Returns no facts for other languages. The result is
+ * deterministic.
+ */
 export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   const read = truncate(withoutRuns(text), maxCharacters);
   const isKnown = (word: string) => saysSomething(word) || tokenizer.sentimentOf(word) !== 0;

@@ -1,7 +1,8 @@
 import type { AnswerInsights, InsightInput } from "../../domain/insights.js";
 import { createPool } from "../worker-pool/worker-pool.js";
 
-// Must be less than the timeout of the consumer's transaction that waits for the result.
+// Maximum duration of an extraction in milliseconds. Must be less than the timeout of the consumer's transaction, which waits for the
+// result.
 const wallMs = 25_000;
 const entry = new URL("./worker.js", import.meta.url);
 

@@ -102,7 +102,7 @@ const isSupposed = (clause: readonly Word[], index: number) =>
   !isPreferred(clause, index) &&
   clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
 
-/** Returns true for an opinion about something else, such as "cheaper at another shop". */
+/** Returns true for a comparative before a place, such as "cheaper at another shop". Such an opinion is about the other place. */
 const isElsewhere = (clause: readonly Word[], index: number) =>
   clause[index]?.text !== clause[index]?.lemma &&
   ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
@@ -113,7 +113,10 @@ const isElsewhere = (clause: readonly Word[], index: number) =>
 const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
-/** Returns -0.6 for an expected action after "stop" ("stopped working"), 1 if negated (`polarityOf` makes the 1 negative), else 0. */
+/**
+ * Returns -0.6 for an expected action after "stop" ("stopped working"), and 0 after a negated "stop". Returns 1 for other negated actions,
+ * because `polarityOf` makes the 1 negative. Otherwise, returns 0.
+ */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
   return isNegated ? 1 : 0;
@@ -131,7 +134,7 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
 
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
-/** Returns the noun that a word describes. Defaults to the clause's subject, or else the last subject before the clause. */
+/** Returns the noun that the word at `index` describes. Defaults to the clause's subject, or else to the last subject before the clause. */
 function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: number, known: Phrase | undefined): Phrase | undefined {
   const described = phrases.find(({ from }) => from > index && clause.slice(index + 1, from).every(isBetween));
   if (described && clause[index]?.tag !== "SYM") return described;
@@ -140,7 +143,7 @@ function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: n
   if (named) return named;
   const lead = clause.slice(0, index);
   const after = phrases.find(({ from, isAside }) => from > index && isAside);
-  // In "(I was) disappointed with the fit", the subject follows "with".
+  // In "(I was) disappointed with the fit", the adjective describes the noun after "with".
   const isOwnFeeling = lead.some(({ text }) => text === "i" || text === "we") && lead.some(({ tag }) => tag === "AUX");
   return isOwnFeeling || !lead.some(isVerb) ? (after ?? known) : known;
 }

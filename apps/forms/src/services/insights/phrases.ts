@@ -37,7 +37,7 @@ function beginsAnew(rest: readonly Word[]): boolean {
 }
 
 export interface Phrase {
-  /** Index of the first word in the clause; `to` is the index after the last word. */
+  /** Index of the phrase's first word in the clause. `to` is the index after the phrase's last word. */
   from: number;
   to: number;
   name: string;
@@ -76,17 +76,23 @@ const isPart = (word: Word | undefined): boolean =>
   !feelings.has(word.lemma) &&
   !judgements.has(word.lemma);
 
-/** Returns true for a word in -ing that names a thing, such as "shipping" in "Fast shipping". wink-nlp wrongly tags such words as verbs. */
+/**
+ * Returns true for a word that ends in "-ing" and names a thing, such as "shipping" in "Fast shipping". wink-nlp wrongly tags such words as
+ * verbs.
+ */
 const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
 
-/** Returns the singular of a noun. wink-nlp tags the first word of a sentence as a proper noun, and keeps the plural of proper nouns. */
+/**
+ * Returns the singular of a noun. wink-nlp tags the first word of a sentence as a proper noun, and does not convert proper nouns to the
+ * singular.
+ */
 function nameOf({ tag, text, lemma: base }: Word): string {
   const lemma = tag === "VERB" ? text : base.replace(/'s?$/, "");
   const shorter = lemma.replace(/s$/, "");
   return tag === "PROPN" && thingClassOf([shorter]) !== null ? shorter : lemma;
 }
 
-/** Returns the word before a phrase and before the articles, adjectives, numbers and adverbs of the phrase. */
+/** Returns the word before a phrase. Skips articles, adjectives, numbers and adverbs that precede the phrase. */
 function leadIn(clause: readonly Word[], from: number): Word | undefined {
   let before = from - 1;
   while (before >= 0 && ["DET", "ADJ", "NUM", "ADV"].includes(clause[before]?.tag ?? "")) before -= 1;

@@ -18,7 +18,7 @@ const strongPolarity = 0.6;
 const tooMuch = -0.4;
 const wished = -0.4;
 const praise = 0.9;
-/** A negation multiplies the polarity by this number. Its size is below 1, because "not good" is weaker than "bad". */
+/** A negation multiplies the polarity by this number. The absolute value is below 1, because "not good" is weaker than "bad". */
 const negation = -0.6;
 
 /** Returns the polarity of a word with its modifiers, from -1 to 1, rounded to hundredths. */

@@ -47,7 +47,9 @@ interface Found extends Word {
   isApart: boolean;
 }
 
-/** Splits "I'm" into two words. Replaces the lemma of an abbreviation ("application" for "app") with the word itself. */
+/**
+ * Splits contractions such as "I'm" into two words. Replaces the lemma of an abbreviation ("application" for "app") with the word itself.
+ */
 function apart(word: Word): Word[] {
   const [, pronoun, verb] = /^(i|you|we|they|he|she|it)('(?:m|re|s|ve|d|ll))$/.exec(word.text) ?? [];
   if (pronoun && verb)
@@ -55,7 +57,7 @@ function apart(word: Word): Word[] {
       { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
       { ...word, text: verb, lemma: verb, tag: "AUX" },
     ];
-  // At the end of a sentence, wink-nlp treats some words with the period as an abbreviation, such as "Wash."
+  // At the end of a sentence, wink-nlp treats some words with their period, such as "Wash.", as an abbreviation.
   const text = word.text.replace(/(?<=\p{L})\.$/u, "");
   const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
   return [isExpanded ? { ...word, text, lemma: text } : word];

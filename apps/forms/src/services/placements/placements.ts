@@ -10,7 +10,10 @@ import { customerQuestionOf } from "../../domain/placement-config.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { placementDataOf } from "../forms/event-data.js";
 
-/** Checks that the form has the question `customer_question_key`: in the published model, or in the draft of an unpublished form. */
+/**
+ * Checks that the form has the question that `customer_question_key` names. Searches the published model, or the draft if the form is not
+ * published.
+ */
 export async function checkCustomerQuestion(tx: MutationTx, form: FormRow, config: Record<string, unknown>, path: Path): Promise<void> {
   const key = customerQuestionOf(config);
   if (key === null || tx.errors.has(path)) return;

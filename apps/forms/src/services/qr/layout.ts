@@ -13,7 +13,7 @@ type Level = "H" | "Q" | "M" | "L";
 /** Range of QR versions, within 1 to 40. Version 1 has 21 modules per side, and each further version adds 4 modules. */
 type Versions = readonly [min: number, max: number];
 
-/** Encodes a link in the smallest version that fits. Returns undefined if all versions are too small. */
+/** Encodes a link as a QR code of the smallest sufficient version. Returns undefined if all versions are too small. */
 function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
   try {
     const { size, data, types } = encode(link, { ecc, minVersion, maxVersion, border: 0 });
@@ -28,7 +28,7 @@ export interface Layout {
   matrix: Matrix;
   /** Pixels. */
   width: number;
-  /** Pixels per module. An integer avoids blurred edges, on which readers fail. */
+  /** Pixels per module. The number is an integer, because fractions cause blurred edges, on which readers fail. */
   module: number;
   hasMark: boolean;
 }

@@ -32,7 +32,7 @@ it("draws deterministically by link, style and type", async () => {
 
 it("evicts the least recently used images", async () => {
   const { body } = await createPictures()("svg", link(1), style);
-  const pictureOf = createPictures({ maxBytes: 2.5 * body.length });
+  const pictureOf = createPictures({ maxBytes: Math.floor(2.5 * body.length) });
   const [first, second] = [await pictureOf("svg", link(1), style), await pictureOf("svg", link(2), style)];
   expect(await pictureOf("svg", link(1), style)).toBe(first);
   await pictureOf("svg", link(3), style);

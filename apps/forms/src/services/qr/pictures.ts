@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
 import { renderAsync } from "@resvg/resvg-js";
+import { LRUCache } from "lru-cache";
 import { VisitorError } from "../../domain/visitor-error.js";
 import type { QrStyle } from "../../generated/types.js";
 import { type QrBrand, qrSvg } from "./svg.js";
@@ -33,37 +34,22 @@ const defaultMaxBytes = 16 * 1024 * 1024;
 
 /** Draws QR codes one at a time, because drawing blocks the event loop for 2 to 50 ms and uses a libuv thread. Caches images (LRU). */
 export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = {}) {
-  const kept = new Map<string, Picture>();
+  const cached = new LRUCache<string, Picture>({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length });
   const underWay = new Map<string, Promise<Picture>>();
   const turns = new KeyedMutex();
-  let size = 0;
-
-  function store(key: string, picture: Picture): void {
-    kept.set(key, picture);
-    size += picture.body.length;
-    for (const [oldest, { body }] of kept) {
-      if (size <= maxBytes) break;
-      kept.delete(oldest);
-      size -= body.length;
-    }
-  }
 
   async function drawInTurn(key: string, draw: () => Promise<Drawing>): Promise<Picture> {
     const { body, isOfKey } = await turns.runExclusive("draw", waitMs, () => new VisitorError("QR_CODES_BUSY"), draw);
     const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
-    if (isOfKey) store(key, picture);
+    if (isOfKey) cached.set(key, picture);
     return picture;
   }
 
   return function pictureOf(type: PictureType, link: string, style: QrStyle, brand = noBrand): Promise<Picture> {
     const { accentColor, logo, readLogo } = brand;
     const key = JSON.stringify([type, link, style, accentColor, logo?.sha256]);
-    const known = kept.get(key);
-    if (known) {
-      kept.delete(key);
-      kept.set(key, known);
-      return Promise.resolve(known);
-    }
+    const known = cached.get(key);
+    if (known) return Promise.resolve(known);
     const begun = underWay.get(key);
     if (begun) return begun;
     const drawing = drawInTurn(key, async () => {

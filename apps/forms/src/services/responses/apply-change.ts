@@ -52,8 +52,8 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
 }
 
 /**
- * Returns the customer from the answer to the question that the config's `customer_question_key` names, as unverified. Returns undefined if
- * the response already has a customer.
+ * Returns the customer that the visitor named in the answer to the question `customer_question_key`. This customer is unverified. Returns
+ * undefined if the response already has a customer.
  */
 function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: LoadedResponse["ownConfig"]) {
   const key = customerQuestionOf(config ?? {});

@@ -26,7 +26,7 @@ export interface ResponseChange {
   now: Date;
   loaded: LoadedResponse;
   body: Change;
-  /** True if the body contains a valid signature of its customer. */
+  /** True if the body contains a valid signature of the customer reference. */
   isVerified: boolean;
   /** True if the shop's server signed the request. */
   isServer: boolean;
@@ -47,7 +47,8 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// An attempt fails only if another replica changes the same response, because `deps.turns` serializes the changes of this process.
+// An attempt to write a change fails only if another replica changes the same response, because `deps.turns` serializes the changes of this
+// process.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 
@@ -80,7 +81,7 @@ export function changeResponse(
   });
 }
 
-/** Writes nothing and returns undefined if another request changed the response after it was loaded. */
+/** Writes nothing and returns undefined if another request has changed the response since `loaded` was read. */
 async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   const { deps, request, now, loaded, body, violations } = change;
   const { response, version } = loaded;
@@ -105,7 +106,7 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
 /**
- * Emits an event if the response gets an outcome or is abandoned, and later if the customer of the ended response becomes known or
+ * Emits an event if the response gets an outcome or is abandoned. Also emits an event if the customer of an ended response becomes known or
  * verified.
  */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {

@@ -57,7 +57,7 @@ export async function verifyCustomer(
   return false;
 }
 
-/** Returns true if the shop is expected to sign the customer: the placement is on the surface WEBSITE and has a secret. */
+/** Returns true if the shop is expected to sign the customer reference: the placement is on the surface WEBSITE and has a secret. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

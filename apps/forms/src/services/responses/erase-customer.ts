@@ -11,7 +11,10 @@ interface Erased {
   insightAnswers: number;
 }
 
-/** Erases the personal data of each customer that the Ref can mean. Returns the id of the first customer, and the total counts. */
+/**
+ * Erases the personal data of each customer whose id or reference matches `customer`. Returns the id of the first customer, and the total
+ * counts.
+ */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref): Promise<Erased & { customerId: string }> {
   const [customerId = "", ...others] = customerIdsOf(tx.workspaceId, customer);
   const { responses, insightAnswers } = await eraseById(tx, customerId);
@@ -24,9 +27,13 @@ export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref
   return erased;
 }
 
-/** Erases a customer's personal data. Emits customer.erased even if forms has no data of the customer: other services may have data. */
+/**
+ * Erases a customer's personal data. Emits customer.erased even if the forms service has no data of the customer, because other services
+ * may have data.
+ */
 async function eraseById(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
-  // Transactions that insert insights of a response also lock the response. This lock waits for them, so that no insight is missed.
+  // Transactions that insert insights of a response also lock the response. The following lock waits for these transactions, so that their
+  // insights are also erased.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

@@ -2,18 +2,18 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { type CollectedRow, insertResponse, type NewResponse, readRequested, startedStatus } from "../../db/responses.js";
 import type { ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";
-import { isOpen, placementFor } from "../../domain/access-key.js";
 import { mergedAnswers, type Start } from "../../domain/collect-body.js";
 import { VisitorError } from "../../domain/visitor-error.js";
 import { isFromServer, type SignedRequest } from "../secrets/placement-secrets.js";
 import { shortLinkClick } from "../short-links/short-links.js";
 import { attribute } from "./attribution.js";
 import { customerOf, expectsVerification, verifyCustomer } from "./customer.js";
+import { givenForm, unknownVersion } from "./given-form.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
 /**
- * Starts a response with the id that the client generated. A retry of a start that was accepted succeeds even if the visitor would now get
+ * Starts a response with the id that the client generated. A retry of an accepted request succeeds, even if the visitor would now get
  * another form.
  */
 export async function startResponse(
@@ -62,26 +62,12 @@ export async function startResponse(
     return { rowId: id, status: startedStatus };
   }
   const there = await startedBefore();
-  // The id belongs to another visitor's response, about which the error must not reveal anything.
+  // The id belongs to another visitor's response. The error must not reveal anything about that response.
   if (!there) throw new VisitorError("RESPONSE_ID_TAKEN");
   return there;
 }
 
-const unknownVersion =
-  "This public key cannot start a response to this form version. Use the formVariantId that GET /v1/collect/{publicKey} returned.";
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
-
-/**
- * Returns the form version that the body names, if visitors of the public key may get the version's form. Without `formVariantId`, returns
- * the current version of the form that the rotation chooses for the visitor.
- */
-async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: Start, now: Date) {
-  const chosen = placementFor(body.visitorId, asked, others, now);
-  const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
-  const variant = id === null ? undefined : await deps.variant(asked.workspaceId, id);
-  const placement = [chosen, asked, ...others].find(({ formId }) => formId === variant?.formId);
-  return variant && placement && isOpen(placement, now) ? { placement, variant } : undefined;
-}
 
 type Given = NonNullable<Awaited<ReturnType<typeof givenForm>>>;
 

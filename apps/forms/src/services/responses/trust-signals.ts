@@ -10,7 +10,7 @@ import { repetition, speeding, straightLining, type TrustSignals } from "../../d
 interface Seen {
   /** Time of the last answer. */
   now: Date;
-  /** Number under which the database stores the outcome; the number of INCOMPLETE for an abandoned response. */
+  /** Ordinal of the outcome in the database. For an abandoned response, this is the ordinal of INCOMPLETE. */
   outcome: number;
   /** User agent of the request that sent the outcome; null if the request has no user agent, undefined for an abandoned response. */
   userAgent: string | null | undefined;
@@ -19,18 +19,19 @@ interface Seen {
 }
 
 /**
- * Computes the trust signals of a response that has ended. Stores the response's marks (visitor id, hashes of network, device and texts),
- * with which later responses are compared.
+ * Computes the trust signals of a response that has ended. Stores the response's marks: the visitor id, and the hashes of the network, the
+ * device and the texts. Later responses are compared with these marks.
  */
 export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // The marks are committed before similar responses are counted, so that of two concurrent responses, at least one counts the other.
+  // Commits the marks before counting similar responses. Of two concurrent responses, at least one therefore counts the other.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time for answering is unknown if the shop's server sent the response, or if an abandoned response has answers only from its start.
+  // The time for answering is unknown if the shop's server sent the response, or if an abandoned response contains only answers from the
+  // request that started the response.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

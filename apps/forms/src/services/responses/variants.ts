@@ -1,44 +1,40 @@
 import type { WorkspaceReader } from "@offergraph/service/db/workspace-reader";
-import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { LRUCache } from "lru-cache";
 import type { VariantRow } from "../../db/rows.js";
 import { readVariants } from "../../db/variants.js";
 import { modelRules } from "../../domain/draft.js";
-import { VisitorError } from "../../domain/visitor-error.js";
+import { modelErrors } from "../surveys/model-errors.js";
 import type { Surveys } from "../surveys/surveys.js";
 
 const maxVariants = 200;
 
 /** Caches the most recently used form versions (LRU). Entries never become outdated, because versions are immutable. */
 export function createVariants(reader: WorkspaceReader) {
-  const kept = new Map<string, VariantRow>();
+  const cached = new LRUCache<string, VariantRow>({ max: maxVariants });
 
   return async function variant(workspaceId: string, id: string): Promise<VariantRow | undefined> {
     const key = `${workspaceId} ${id}`;
-    const found = kept.get(key) ?? (await readVariants((statement) => reader.read(workspaceId, statement), [id]))[0];
-    if (!found) return undefined;
-    kept.delete(key);
-    kept.set(key, found);
-    const [oldest] = kept.keys();
-    if (kept.size > maxVariants && oldest !== undefined) kept.delete(oldest);
+    const found = cached.get(key) ?? (await readVariants((statement) => reader.read(workspaceId, statement), [id]))[0];
+    if (found) cached.set(key, found);
     return found;
   };
 }
 
-const maxKnown = 1000;
+const maxChecked = 1000;
+
+interface Check {
+  workspaceId: string;
+  variant: VariantRow;
+}
 
 /**
- * Returns a function that checks if browsers may get a form version. At its first use, a version that was published under earlier rules is
- * checked against the current rules.
+ * Returns a function that checks if browsers may get a form version. If a version was published under earlier rules, the function checks
+ * the version against the current rules at the first use.
  */
-export function createOfferable(surveys: Surveys, log: Logger) {
-  const known = new Map<string, Promise<boolean>>();
-
-  async function check(workspaceId: string, { rowId, model }: VariantRow): Promise<boolean> {
-    const violations = new Violations();
-    await surveys.checkModel(workspaceId, model, [], violations);
-    const [first] = violations.list;
-    if (first?.code === "UNAVAILABLE") throw new VisitorError("UNAVAILABLE", first.message);
+export function createOfferable(surveys: Pick<Surveys, "checkModel">, log: Logger) {
+  async function check({ workspaceId, variant: { rowId, model } }: Check): Promise<boolean> {
+    const [first] = await modelErrors(surveys, workspaceId, model);
     if (!first) return true;
     log.warn(
       { workspaceId, formVariantId: rowId, at: first.field, code: first.code },
@@ -46,14 +42,13 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     );
     return false;
   }
+  const checked = new LRUCache<string, boolean, Check>({
+    max: maxChecked,
+    fetchMethod: (_key, _stale, { context }) => check(context),
+    ignoreFetchAbort: true,
+  });
 
-  return function isOfferable(workspaceId: string, variant: VariantRow): Promise<boolean> {
-    if (variant.rules >= modelRules) return Promise.resolve(true);
-    const found = known.get(variant.rowId) ?? check(workspaceId, variant);
-    known.set(variant.rowId, found);
-    found.catch(() => known.delete(variant.rowId));
-    const [oldest] = known.keys();
-    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
-    return found;
+  return async function isOfferable(workspaceId: string, variant: VariantRow): Promise<boolean> {
+    return variant.rules >= modelRules || (await checked.forceFetch(variant.rowId, { context: { workspaceId, variant } }));
   };
 }

@@ -48,7 +48,7 @@ export async function openSecrets(
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }
 
-/** Returns the hexadecimal HMAC-SHA256 of the trimmed lower-case customer reference, with a placement's secret as key. */
+/** Returns the hexadecimal HMAC-SHA256 of the trimmed lower-case customer reference, with a placement's secret as the key. */
 export function customerSignature(secret: string, customerRef: string): string {
   return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
 }
@@ -84,7 +84,10 @@ function macOf(secret: string, { time, method, path, body }: TimedRequest): Buff
   return createHmac("sha256", secret).update(`${time}.${method}.${path}.${hash}`).digest();
 }
 
-/** Returns true if the request is signed with a secret of the placement, and false if unsigned. Throws if the signature is invalid. */
+/**
+ * Returns true if the request is signed with a secret of the placement. Returns false for an unsigned request. Throws if the signature is
+ * invalid.
+ */
 export async function isFromServer(deps: FormsDeps, signing: Signing, request: SignedRequest): Promise<boolean> {
   if (request.header === undefined) return false;
   const [, seconds, mac = ""] = format.exec(request.header.trim()) ?? [];

@@ -6,7 +6,10 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Part of the hash in the token. Erasing the customer changes the response's visitorId, which makes the token invalid. */
+  /**
+   * Part of the data from which the token's hash is computed. Erasing the customer changes the response's visitorId, which makes the token
+   * invalid.
+   */
   visitorId: string;
 }
 

@@ -12,8 +12,8 @@ const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror
 
 export interface Checked {
   /**
-   * Accepted answers. If the visitor completes the response, without answers to hidden questions (unless the model has
-   * `clearInvisibleValues: "none"`).
+   * Accepted answers. When the visitor completes the response, these answers exclude answers to hidden questions. If the model has
+   * `clearInvisibleValues: "none"`, these answers always include answers to hidden questions.
    */
   answers: Json;
   scale: unknown[];
@@ -25,13 +25,19 @@ export interface Checked {
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
   const questions = survey.getAllQuestions(false);
-  // If several questions share a name, the map contains the first.
+  // If several questions share a name, the map contains the first of these questions.
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
-  // Unusable answers are reported and not passed to SurveyJS, which would take too long for, say, an answer with a million rows.
+  // Reports unusable answers and does not pass these answers to SurveyJS. For example, SurveyJS would take too long for an answer with a
+  // million rows.
   const large = tooLarge(answers, questions);
   const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];
-    if (large.has(name)) violations.add(at, "LIMIT_EXCEEDED", "In total, the answers have too many rows or panels.");
+    if (large.has(name))
+      violations.add(
+        at,
+        "LIMIT_EXCEEDED",
+        `The rows and panels in the answers can contain at most ${maxMade} cells and questions in total.`,
+      );
     else if (named.has(name) && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `A list must have at most ${maxRows} members.`);
     else if (!isKnown(survey, named, name, value)) violations.add(at, "UNKNOWN_FIELD", "The form has no question with this name.");
     else return true;

@@ -21,12 +21,13 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   const model = structuredClone(payload);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
-  // The further checks would take too long for a model that is too large.
+  // For a model that is too large, the checks below would take too long.
   if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;
   checkShape(model, path, violations);
-  // survey-core throws on some values of a wrong type and converts others, so this check runs only if checkShape found no violation.
+  // survey-core throws on some values of a wrong type and converts others, so checkWithSurveyCore runs only if checkShape found no
+  // violation.
   if (!violations.any) checkWithSurveyCore(model, path, violations);
 }
 

@@ -78,7 +78,7 @@ const byName: Readonly<Record<string, Rule>> = {
   navigateToUrl: text,
   locale: language,
   autocomplete,
-  // Other renderers would need code that the form's page does not have.
+  // Other values of `renderAs` would need code that the form's page does not have.
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
@@ -97,7 +97,7 @@ const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
 
 const rules = new Map<JsonObjectProperty, Rule>();
 
-/** Returns the rule for the values of a property; undefined for an unknown property type. Not for lists of objects. */
+/** Returns the rule for the values of a property, or undefined for an unknown property type. Must not be called for lists of objects. */
 export function ruleOf(property: JsonObjectProperty): Rule | undefined {
   const rule = rules.get(property) ?? makeRule(property);
   if (rule) rules.set(property, rule);
@@ -114,7 +114,7 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
   return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
 }
 
-/** Allows only the default component or none, because other components would need code that the form's page does not have. */
+/** Allows only the default component or an empty string, because other components would need code that the form's page does not have. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
 /** Allows the choices, and all numbers if a choice is a number. domain/draft.ts limits the numbers. */

@@ -8,7 +8,8 @@ interface Checking {
   isNewValueCorrect(value: unknown): boolean;
 }
 
-// survey-core's own version of this check logs invalid answers in full. Logs must not contain answers, because answers are personal data.
+// Replaces survey-core's implementation of `checkIsValueCorrect`, because survey-core's implementation logs invalid answers in full. Logs
+// must not contain answers, because answers are personal data.
 Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
   value(this: Checking, value: unknown): boolean {
     return this.isValueEmpty(value, !this.allowSpaceAsAnswer) || this.isNewValueCorrect(value);

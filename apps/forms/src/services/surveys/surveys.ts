@@ -36,7 +36,10 @@ interface GivenAnswers {
   ends: boolean;
 }
 
-/** Limits of one check in milliseconds of CPU time. A typical form takes 1 % of the limit, and the largest allowed form up to 50 %. */
+/**
+ * Limits of one check in milliseconds of CPU time. A check of a typical form uses 1 % of the limit. A check of the largest allowed form
+ * uses up to 50 %.
+ */
 const maxForAnswers = 2000;
 const maxForModel = 3000;
 const entry = new URL("./thread.js", import.meta.url);
@@ -53,7 +56,7 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
   return {
     /** Runs checkAnswers of check-answers.ts in a worker thread. Throws VisitorError UNAVAILABLE if the queue is full. */
     async checkAnswers({ workspaceId, variant, answers, ends }: GivenAnswers, path: Path, violations: Violations): Promise<Checked> {
-      // Most responses start without answers, and need no check in a worker thread.
+      // Most responses start without answers and need no check in a worker thread.
       if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
@@ -98,7 +101,10 @@ function report(found: readonly UserError[], violations: Violations): void {
 
 const written = new WeakMap<VariantRow, string>();
 
-/** Returns the model as JSON. Because form versions are immutable, the JSON is cached for as long as variants.ts caches the version. */
+/**
+ * Returns the model as JSON. Because form versions are immutable, the cached JSON stays valid. The JSON stays in the cache for as long as
+ * variants.ts caches the version.
+ */
 function jsonOf(variant: VariantRow): string {
   const json = written.get(variant) ?? JSON.stringify(variant.model);
   written.set(variant, json);

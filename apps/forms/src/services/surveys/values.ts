@@ -11,7 +11,7 @@ type Check = (question: never, value: unknown, report: Report) => void;
 type Choosing = Question & { visibleChoices: ItemValue[]; valuePropertyName?: string; multiSelect?: boolean; maxSelectedChoices?: number };
 type Matrix = Question & { rows: ItemValue[]; columns: ItemValue[]; cellType: string };
 
-/** Checks of answers by question type, because SurveyJS accepts answers of a wrong type and answers that are not a choice. */
+/** Functions that check answers, by question type. SurveyJS accepts answers of a wrong type, and answers that are not a choice. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
   comment: checkString,
@@ -61,7 +61,10 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/** Returns the values at this nesting depth, with their paths. A value above this depth that is not an object gets `isRecord: false`. */
+/**
+ * Returns the values at this nesting depth, with their paths. If a value above this depth is neither a list nor an object, returns the
+ * value with `isRecord: false`.
+ */
 function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));

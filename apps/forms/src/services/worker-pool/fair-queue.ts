@@ -2,7 +2,7 @@ import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
 interface Options {
   common: Pick<Pool, "run">;
-  /** Pool that runs the tasks of a key in the 5 minutes after a task with the same key exceeded the limit. */
+  /** Pool for the tasks of slow keys. A key is slow for 5 minutes after a task with this key exceeded the limit. */
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;
@@ -37,7 +37,8 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
         if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks with the same key are queued.");
       };
       const work = async () => {
-        // While the task waited, the key may have become slow, and a slow key may have only a short queue.
+        // Checks the queue again, because the key may have become slow while the task waited. The maximum queue length of a slow key is
+        // lower.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

@@ -22,13 +22,15 @@ export interface Pool {
 }
 
 interface Options {
-  /** URL of the worker thread's module, whose default export is `taken(…)`. */
+  /** URL of the worker thread's module, whose default export is a result of the function `taken` in task.ts. */
   entry: URL;
   threads: number;
   maxWaiting: number;
   /** Maximum heap of a thread in MB. Default: 128. */
   memoryMb?: number;
-  /** Maximum duration of a task in milliseconds, from its start, including time without CPU use. Default: 120,000. */
+  /**
+   * Maximum time in milliseconds since the start of a task, including the time in which the task does not use the CPU. Default: 120,000.
+   */
   wallMs?: number;
 }
 
@@ -37,7 +39,8 @@ const startTimeoutMs = 20_000;
 /** Creates a worker pool, which starts its threads with the first task, and replaces a thread whose task exceeds a limit. */
 export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
-  // Number of waiting and running tasks. Piscina's option maxQueue cannot limit this number, because it ignores tasks with an abort signal.
+  // Number of waiting and running tasks. Piscina's option maxQueue cannot limit this number, because piscina does not count tasks with an
+  // abort signal.
   let inside = 0;
 
   const start = () => {
@@ -82,8 +85,8 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
 }
 
 /**
- * Aborts a task that exceeds its limit. Outside Linux, the thread's CPU time is unknown; the CPU time that the whole process has used since
- * the task was queued counts instead.
+ * Aborts a task that exceeds its limit. Outside Linux, the thread's CPU time is unknown. In this case, the limit applies to the CPU time of
+ * the whole process since the task was queued.
  */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();

@@ -147,7 +147,8 @@ describe("while the workspace service does not reply", () => {
     await workspaces.whileSilent(async () => {
       const { placement } = await openForm(client);
       await eventually(async () => expect(workspaces.lookups(workspaceId)).toHaveLength(1));
-      // The job processes one workspace after the other. When the job looks up another workspace, the lookup of this workspace has failed.
+      // The job processes the workspaces one after another. When the job looks up another workspace, the lookup of the first workspace has
+      // already failed.
       for (const other of [fixture.client(), fixture.client()]) {
         await openForm(other);
         await openForm(client);

@@ -8,11 +8,11 @@ import { storeTimeZone } from "../../db/time-zones.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
 interface FoundWorkspace extends Reference<"workspace"> {
-  /** Undefined if the logo that forms has stored is up to date. */
+  /** Undefined if the logo in the database of the forms service is up to date. */
   logo: Reference<"brand_logo"> | undefined;
 }
 
-/** Copies brand, time zone and response retention from the workspace service to the database of forms. */
+/** Copies brand, time zone and response retention from the workspace service to the database of the forms service. */
 export const workspaceReplica = (readerOf: (workspaceId: string) => Read): WorkspaceReplica<Prisma.TransactionClient, FoundWorkspace> => ({
   async load(ask, workspaceId) {
     const workspace = await loadWorkspace(ask, workspaceId);

@@ -40,7 +40,7 @@ export const honestSessions: readonly Session[] = Array.from({ length: 100 }, (_
   const isAlike = n < 20;
   const says = n % 3 === 0;
   const [userAgent = "", language = ""] = isAlike ? [browsers[0], languages[0]] : [browsers[n % browsers.length], languages[n % 4]];
-  // The fastest readers need just over a second per question. The slowest leave the form open over lunch.
+  // The fastest readers need just over a second per question. The slowest readers leave the form open over lunch.
   const reading = n % 10 === 0 ? 3.2 : n % 17 === 0 ? 2_400 : 6 + ((n * 7) % 50);
   const words = says ? sentence(n) : (short[n % short.length] ?? "no");
   const answers = { why: words, stars: 1 + ((n * 3) % 5), ...(n % 4 === 0 && { more: short[(n + 3) % short.length] ?? "no" }) };

@@ -4,11 +4,12 @@ import { messageOf } from "./message.js";
 export type Data<Value> =
   | { state: "loading" }
   | { state: "failed"; message: string; reload(): void }
-  | { state: "ready"; value: Value; reload(): void };
+  /** `isLoading` is true while the value of the previous name, or from before a reload, is shown. */
+  | { state: "ready"; value: Value; isLoading: boolean; reload(): void };
 
 /**
- * Loads data, and loads it again whenever `name` changes. `name` identifies everything that `load` depends on. Aborts a request that is no
- * longer needed.
+ * Loads data, and loads the data again whenever `name` changes. `name` contains all inputs of `load`. Aborts a request that is no longer
+ * needed.
  */
 export function useData<Value>(name: string, load: (signal: AbortSignal) => Promise<Value>): Data<Value> {
   const [data, setData] = useState<Data<Value>>({ state: "loading" });
@@ -19,9 +20,10 @@ export function useData<Value>(name: string, load: (signal: AbortSignal) => Prom
   // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for what `load` depends on, and `round` counts the reloads.
   useEffect(() => {
     const abort = new AbortController();
+    setData((before) => (before.state === "ready" ? { ...before, isLoading: true } : { state: "loading" }));
     const show = (found: Data<Value>) => !abort.signal.aborted && setData(found);
     latest.current(abort.signal).then(
-      (value) => show({ state: "ready", value, reload }),
+      (value) => show({ state: "ready", value, isLoading: false, reload }),
       (error: unknown) => show({ state: "failed", message: messageOf(error), reload }),
     );
     return () => abort.abort();

@@ -7,7 +7,7 @@ export interface Pages<Item> {
   /** The number of all records that match the filter; undefined before the first page. */
   total: number | undefined;
   isLoading: boolean;
-  /** Why the last request failed. */
+  /** The reason why the last request failed. */
   problem: string | undefined;
   /** Loads the next page; undefined after the last page. */
   more: (() => void) | undefined;
@@ -32,7 +32,7 @@ interface Loaded<Item> {
 
 const nothing = { items: [], total: undefined, next: null };
 
-/** Loads a list page by page, and starts again whenever `name` changes. `name` identifies everything that `load` depends on. */
+/** Loads a list page by page, and starts again whenever `name` changes. `name` contains all inputs of `load`. */
 export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageSize): Pages<Item> {
   const [loaded, setLoaded] = useState<Loaded<Item>>(nothing);
   const [isLoading, setLoading] = useState(true);
@@ -51,7 +51,11 @@ export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageS
         const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
         setLoaded({ items: [...before.items, ...nodes], total: totalCount ?? undefined, next });
       };
-      const fail = (error: unknown) => setProblem(messageOf(error));
+      const fail = (error: unknown) => {
+        // After a change of the filter, `before` is empty. `setLoaded` then removes the records and the cursor of the previous filter.
+        setLoaded(before);
+        setProblem(messageOf(error));
+      };
       const after = before.next === null ? {} : { after: before.next };
       Promise.resolve(latest.current({ first, ...after }, signal))
         .then(...guarded(signal, show, fail))

@@ -7,9 +7,9 @@ import { useWidth } from "./use-width.js";
 export interface ChartPoint {
   /** Text below the bar, unique in the chart. */
   name: string;
-  /** Height of the bar. */
-  value: number;
-  /** The value in words; by default, the number. */
+  /** Height of the bar; null for an unknown value. */
+  value: number | null;
+  /** The value in words; by default, the number or "unknown". */
   text?: string;
 }
 
@@ -44,7 +44,7 @@ export function BarChart({ title, points, columns, tick = countText }: BarChartP
 
 function Bars({ points, title, width, tick }: Pick<BarChartProps, "points" | "title"> & { width: number; tick(value: number): string }) {
   const [right, bottom] = [width - margin.right, height - margin.bottom];
-  const max = Math.max(1, ...points.map(({ value }) => value));
+  const max = Math.max(1, ...points.map(({ value }) => value ?? 0));
   const x = scaleBand({ domain: points.map(({ name }) => name), range: [margin.left, right], padding: 0.2 });
   const y = scaleLinear({ domain: [0, max], range: [bottom, margin.top], nice: 4 });
   const bar = Math.min(maxBarWidth, x.bandwidth());
@@ -61,10 +61,8 @@ function Bars({ points, title, width, tick }: Pick<BarChartProps, "points" | "ti
         hideAxisLine
         tickLabelProps={leftLabel}
       />
-      {points.map(({ name, value, text }) => (
-        <Bar key={name} className="bar" x={left(name)} y={y(value)} width={bar} height={bottom - y(value)} rx={2}>
-          <title>{`${name}: ${text ?? countText(value)}`}</title>
-        </Bar>
+      {points.map((point) => (
+        <PointMark key={point.name} point={point} x={left(point.name)} width={bar} bottom={bottom} y={y} />
       ))}
       <AxisBottom
         top={bottom}
@@ -76,6 +74,34 @@ function Bars({ points, title, width, tick }: Pick<BarChartProps, "points" | "ti
       />
     </svg>
   );
+}
+
+interface PointMarkProps {
+  point: ChartPoint;
+  x: number;
+  width: number;
+  bottom: number;
+  y(value: number): number;
+}
+
+/** The bar of a point, or a question mark for an unknown value. */
+function PointMark({ point, x, width, bottom, y }: PointMarkProps) {
+  const title = <title>{`${point.name}: ${textOf(point)}`}</title>;
+  if (point.value === null)
+    return (
+      <text className="tick" x={x + width / 2} y={bottom - 4} textAnchor="middle">
+        ?{title}
+      </text>
+    );
+  return (
+    <Bar className="bar" x={x} y={y(point.value)} width={width} height={bottom - y(point.value)} rx={2}>
+      {title}
+    </Bar>
+  );
+}
+
+function textOf({ value, text }: ChartPoint): string {
+  return text ?? (value === null ? "unknown" : countText(value));
 }
 
 const leftLabel = { className: "tick", textAnchor: "end", dx: -8, dy: 4 } as const;
@@ -95,10 +121,10 @@ function DataTable({ points, columns, title }: Pick<BarChartProps, "points" | "c
           </tr>
         </thead>
         <tbody>
-          {points.map(({ name, value, text }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="number">{text ?? countText(value)}</td>
+          {points.map((point) => (
+            <tr key={point.name}>
+              <th scope="row">{point.name}</th>
+              <td className="number">{textOf(point)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,34 +1,20 @@
 import { useData } from "../api/use-data.js";
 import { BarChart } from "../charts/bar-chart.js";
 import { Section } from "../parts/facts.js";
-import { dayText, moneyText } from "../parts/format.js";
+import { dayText } from "../parts/format.js";
 import { Loaded } from "../parts/loaded.js";
 import { useSession } from "../session/context.js";
+import { readSeries, revenuePoints, shownDays } from "./read-series.js";
 
-const days = 30;
-const dayMs = 86_400_000;
+const note =
+  "In the time zone of the workspace. Orders per day leave out test, canceled and voided orders. Revenue also leaves out orders without an exchange rate. A question mark stands for a day with revenue, but without an exchange rate.";
 
 /** Orders, revenue and responses of the last 30 days. */
 export function CodeSeries({ id }: { id: string }) {
   const { api } = useSession();
-  const data = useData(id, async (signal) => {
-    const from = new Date(Date.now() - (days - 1) * dayMs);
-    const day = from.toISOString().slice(0, 10);
-    const [orders, responses] = await Promise.all([
-      api.getDiscountCodeOrderSeries(
-        { id, reportedFilter: {}, filter: { placedDay: { greaterThanOrEqualTo: day } } },
-        { signal, fields: { day: true, count: true, reportedAttributedRevenue: true, reportingCurrency: true } },
-      ),
-      api.getDiscountCodeResponseSeries(
-        { id, filter: { createdAt: { greaterThanOrEqualTo: `${day}T00:00:00Z` } } },
-        { signal, fields: { day: true, total: true } },
-      ),
-    ]);
-    const noOrders = { count: 0, reportedAttributedRevenue: null, reportingCurrency: "" };
-    return { orders: allDays(from, orders, noOrders), responses: allDays(from, responses, { total: 0 }) };
-  });
+  const data = useData(id, (signal) => readSeries(api, id, new Date(), signal));
   return (
-    <Section title={`Last ${days} days`}>
+    <Section title={`Last ${shownDays} days`} note={note}>
       <Loaded data={data}>
         {({ orders, responses }) => (
           <div className="charts">
@@ -37,16 +23,7 @@ export function CodeSeries({ id }: { id: string }) {
               columns={["Day", "Orders"]}
               points={orders.map(({ day, count }) => ({ name: dayText(day), value: count }))}
             />
-            <BarChart
-              title="Attributed revenue per day"
-              columns={["Day", "Revenue"]}
-              points={orders.map(({ day, reportedAttributedRevenue: amount, reportingCurrency }) => ({
-                name: dayText(day),
-                // The height of the bar may be rounded. The text is exact.
-                value: Number(amount ?? 0),
-                text: amount === null ? "none" : moneyText(amount, reportingCurrency),
-              }))}
-            />
+            <BarChart title="Attributed revenue per day" columns={["Day", "Revenue"]} points={revenuePoints(orders)} />
             <BarChart
               title="Responses per day"
               columns={["Day", "Responses"]}
@@ -57,13 +34,4 @@ export function CodeSeries({ id }: { id: string }) {
       </Loaded>
     </Section>
   );
-}
-
-/** Adds the days that the API leaves out. Their points have the values of `nothing`. */
-function allDays<Point extends { day: string }>(from: Date, points: readonly Point[], nothing: Omit<Point, "day">): Point[] {
-  const known = new Map(points.map((point) => [point.day, point]));
-  return Array.from({ length: days }, (_, index) => {
-    const day = new Date(from.getTime() + index * dayMs).toISOString().slice(0, 10);
-    return known.get(day) ?? ({ ...nothing, day } as Point);
-  });
 }

@@ -5,7 +5,10 @@ export interface CodeValue {
   valueAmount: string | null;
 }
 
-/** Writes the discount of a code, for example "15 %". An amount has the currency of the order, so it is written without one. */
+/**
+ * Writes the discount of a code, for example "15 %". The text of an amount has no currency, because the amount is in the currency of the
+ * order.
+ */
 export function valueText({ valuePercent, valueAmount }: CodeValue): string {
   return valuePercent === null ? `${valueAmount ?? ""} off` : `${valuePercent} %`;
 }

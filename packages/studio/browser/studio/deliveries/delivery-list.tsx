@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
   { name: "Endpoint", cell: ({ endpoint }) => endpoint?.url ?? <Nothing />, isMinor: true },
 ];
 
-/** The webhook deliveries of the last 30 days. Only keys with the level ADMIN may read them. */
+/** The webhook deliveries of the last 30 days. Only keys with the level ADMIN may read deliveries. */
 export function DeliveryList({ query }: PageProps) {
   const { level } = useSession();
   return (

@@ -7,8 +7,13 @@ export interface QuestionResult {
   title: string;
   /** Number of responses with an answer. */
   answered: number;
-  /** Answers with their numbers, most frequent first. A question with free text has none. */
+  /** Answers and how often each occurs, most frequent first. The list is empty for a question with free text. */
   counts: readonly { text: string; count: number }[];
+  /**
+   * The choices of a ranking, best first. `position` is the average position of the choice. `count` is the number of responses that rank
+   * the choice.
+   */
+  ranks: readonly { text: string; position: number; count: number }[];
   /** The newest answers of a question with free text. */
   texts: readonly string[];
 }
@@ -16,11 +21,11 @@ export interface QuestionResult {
 type Answers = Readonly<Record<string, unknown>>;
 
 const maxTexts = 5;
-/** A question with more different answers is shown as texts. */
+/** The studio lists the answers to a question as texts if more than this number of answers differ. */
 const maxDifferent = 15;
-const freeText = new Set(["text", "comment", "multipletext", "signaturepad", "file"]);
+const freeText = new Set(["text", "comment", "multipletext", "file"]);
 
-/** Counts the answers of responses by question. `responses` are newest first. Answers to questions that the draft lacks come last. */
+/** Counts the answers of responses by question. `responses` are newest first. Questions that are not in the draft come last. */
 export function resultsOf(questions: readonly Question[], responses: readonly Answers[]): QuestionResult[] {
   const known = new Set(questions.map(({ name }) => name));
   const others = [...new Set(responses.flatMap(Object.keys))].filter((name) => !known.has(name));
@@ -31,19 +36,28 @@ export function resultsOf(questions: readonly Question[], responses: readonly An
 function resultOf({ name, title, type, choices }: Question, responses: readonly Answers[]): QuestionResult {
   const values = responses.map((answers) => answers[name]).filter((value) => value !== undefined && value !== null && value !== "");
   const labels = new Map(choices.map(({ value, text }) => [value, text]));
+  const labelOf = (value: unknown) => labels.get(answerText(value)) ?? answerText(value);
+  const common = { name, title, answered: values.length };
+  if (type === "ranking") return { ...common, counts: [], ranks: ranksOf(values.map((value) => listOf(value).map(labelOf))), texts: [] };
   const counts = new Map<string, number>();
-  for (const value of values)
-    for (const one of Array.isArray(value) ? value : [value]) {
-      const key = answerText(one);
-      const text = labels.get(key) ?? key;
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-    }
+  for (const text of values.flatMap((value) => listOf(value).map(labelOf))) counts.set(text, (counts.get(text) ?? 0) + 1);
   const isText = freeText.has(type) || counts.size > maxDifferent;
   return {
-    name,
-    title,
-    answered: values.length,
+    ...common,
     counts: isText ? [] : [...counts].map(([text, count]) => ({ text, count })).sort((left, right) => right.count - left.count),
+    ranks: [],
     texts: isText ? values.slice(0, maxTexts).map(answerText) : [],
   };
 }
+
+/** Each answer to a ranking lists choices, best first. An answer may omit choices. */
+function ranksOf(answers: readonly (readonly string[])[]): QuestionResult["ranks"] {
+  const positions = new Map<string, number[]>();
+  for (const answer of answers)
+    for (const [index, text] of answer.entries()) positions.set(text, [...(positions.get(text) ?? []), index + 1]);
+  return [...positions]
+    .map(([text, own]) => ({ text, position: own.reduce((sum, one) => sum + one, 0) / own.length, count: own.length }))
+    .sort((left, right) => left.position - right.position || right.count - left.count);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

@@ -10,7 +10,7 @@ import { Funnel } from "./funnel.js";
 import { questionsOf } from "./questions.js";
 import { Results } from "./results.js";
 
-/** The results come from this many of the newest completed responses. */
+/** Number of the newest completed responses from which the results are computed. */
 const sample = 500;
 const shownDays = 30;
 
@@ -20,9 +20,12 @@ const fields = {
   responses: { nodes: { rowId: true, answers: true } },
 } as const;
 
+const viewFields = { total: true, series: { day: true, views: true } } as const;
+
 const readNumbers = async (api: Offergraph, form: FormRecord, signal: AbortSignal) => {
   const { rowId, formSlug, createdAt } = form;
-  const [surface, rewards] = await Promise.all([
+  const [views, surface, rewards] = await Promise.all([
+    api.getFormViews({ slug: formSlug, from: createdAt.slice(0, 10) }, { signal, fields: viewFields }),
     api.getFormResponsesSurface(
       { slug: formSlug, from: createdAt, first: sample, listFilter: { status: { equalTo: "COMPLETE" } } },
       { signal, fields },
@@ -34,7 +37,7 @@ const readNumbers = async (api: Offergraph, form: FormRecord, signal: AbortSigna
   ]);
   const responses = surface?.responses.nodes ?? [];
   const sums = await readRevenue(api, responses, signal);
-  return { surface, responses, rewards: rewards.totalCount ?? 0, sums };
+  return { views, surface, responses, rewards: rewards.totalCount ?? 0, sums };
 };
 
 /** Sums the orders that are attributed to the responses. The result has one record for each currency. */
@@ -50,23 +53,28 @@ async function readRevenue(api: Offergraph, responses: readonly { rowId: string 
 
 export type FormNumbersRecord = Awaited<ReturnType<typeof readNumbers>>;
 
-/** The funnel from the first visit to the revenue, responses per day, and the results of the questions. */
+/** The funnel from the first view to the revenue, views and responses per day, and the results of the questions. */
 export function FormNumbers({ form }: { form: FormRecord }) {
   const { api } = useSession();
   const data = useData(form.formSlug, (signal) => readNumbers(api, form, signal));
   return (
     <Loaded data={data}>
       {(numbers) => {
-        const { responses, surface } = numbers;
+        const { views, responses, surface } = numbers;
         const isSample = (surface?.totals.complete ?? 0) > responses.length;
         const note = isSample ? `From the ${countOf(responses.length, "newest completed response")}.` : undefined;
         return (
           <>
             <Section
-              title="From visits to revenue"
+              title="From views to revenue"
               note={isSample ? `Orders and revenue come from the ${countOf(responses.length, "newest completed response")}.` : undefined}
             >
               <Funnel form={form} numbers={numbers} />
+              <BarChart
+                title={`Views per day (UTC), last ${shownDays} days`}
+                columns={["Day", "Views"]}
+                points={(views?.series ?? []).slice(-shownDays).map(({ day, views: value }) => ({ name: dayText(day), value }))}
+              />
               <BarChart
                 title={`Responses per day, last ${shownDays} days`}
                 columns={["Day", "Responses"]}

@@ -28,6 +28,7 @@ const readForm = async (api: Offergraph, slug: string, signal: AbortSignal) => {
           status: true,
           createdAt: true,
           publishedAt: true,
+          publishedVariantId: true,
           startsAt: true,
           endsAt: true,
           enableEndsAt: true,

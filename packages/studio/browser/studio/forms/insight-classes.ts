@@ -1,12 +1,12 @@
 /** The facts about things of one class, for example delivery. */
 export interface InsightClass {
-  /** Equals `name`. The table identifies its rows by this field. */
+  /** Equal to `name`. The table component needs a unique `rowId` in each row. */
   rowId: string;
   name: string;
   positive: number;
   neutral: number;
   negative: number;
-  /** Some answers that name the class, complaints first. */
+  /** Texts of some answers that contain facts of the class, complaints first. */
   texts: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Answer {
 const maxTexts = 2;
 const noClass = "other";
 
-/** Groups facts by class, most frequent first. The class of a word that is in no word list is "other". */
+/** Groups facts by class, most frequent first. Facts without a class belong to the class "other". */
 export function classesOf(facts: readonly Fact[], answers: readonly Answer[]): InsightClass[] {
   const texts = new Map(answers.map(({ answerId, text }) => [answerId, text]));
   const groups = new Map<string, Fact[]>();

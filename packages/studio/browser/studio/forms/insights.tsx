@@ -20,7 +20,7 @@ const columns: readonly Column<InsightClass>[] = [
   { name: "In words", cell: ({ texts }) => <Texts texts={texts} /> },
 ];
 
-/** What visitors wrote, by the class of the thing that they wrote about. */
+/** The facts from visitors' answers, grouped by the class of their subject. */
 export function Insights({ slug }: { slug: string }) {
   const { api } = useSession();
   const ofForm = { formSlug: { equalTo: slug } };

@@ -4,10 +4,11 @@ import { words } from "../parts/format.js";
 import { type Column, Table } from "../parts/table.js";
 import type { FormRecord } from "./form-page.js";
 import { type Question, questionsOf } from "./questions.js";
+import { VersionPreviews } from "./version-previews.js";
 
 type Placement = FormRecord["placements"][number];
 
-/** Links to the live form, and the questions of the draft. */
+/** Previews of the draft and the live version, links to the live form, and the questions of the draft. */
 export function Preview({ form }: { form: FormRecord }) {
   const columns: readonly Column<Placement>[] = [
     { name: "Channel", cell: ({ channel }) => channel.name },
@@ -17,6 +18,8 @@ export function Preview({ form }: { form: FormRecord }) {
   const questions = questionsOf(form.draft);
   return (
     <>
+      <VersionPreviews form={form} />
+      <h3>Placements</h3>
       {form.placements.length > 0 ? (
         <Table label="Table of placements" columns={columns} rows={form.placements} />
       ) : (

@@ -1,4 +1,4 @@
-/** A question of a SurveyJS model, as far as the studio shows it. */
+/** The properties of a SurveyJS question that the studio shows. */
 export interface Question {
   name: string;
   title: string;
@@ -26,7 +26,7 @@ function elementOf(element: unknown): Question[] {
   const { type, name, title, isRequired, elements, choices } = objectOf(element);
   if (type === "panel") return questionsOf({ elements });
   if (typeof name !== "string" || typeof type !== "string" || type === "html") return [];
-  // The answers of a ranking or a matrix are not single choices, but their values are in `choices` all the same.
+  // `choices` is also set for a ranking and a matrix, although their answers are not single choices.
   return [{ name, type, title: textOf(title) ?? name, isRequired: isRequired === true, choices: listOf(choices).map(choiceOf) }];
 }
 

@@ -1,5 +1,5 @@
 import { Empty } from "../parts/empty.js";
-import { countOf, countText, shareText } from "../parts/format.js";
+import { countOf, countText, decimalText, shareText } from "../parts/format.js";
 import { type QuestionResult, resultsOf } from "./count-answers.js";
 import type { Question } from "./questions.js";
 import { Share } from "./share.js";
@@ -21,6 +21,7 @@ export function Results({ questions, responses }: ResultsProps) {
           <h3>{result.title}</h3>
           <p>{countOf(result.answered, "answer")}</p>
           <Counts result={result} />
+          <Ranks result={result} />
           {result.texts.length > 0 && (
             <ul className="texts">
               {result.texts.map((text, index) => (
@@ -47,6 +48,22 @@ function Counts({ result: { answered, counts } }: { result: QuestionResult }) {
           </dd>
           <dd className="wide-row">
             <Share part={count / answered} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Ranks({ result: { answered, ranks } }: { result: QuestionResult }) {
+  if (ranks.length === 0) return null;
+  return (
+    <dl className="shares">
+      {ranks.map(({ text, position, count }) => (
+        <div key={text}>
+          <dt>{text}</dt>
+          <dd>
+            {decimalText(position)} <span className="quiet">average position{count < answered && ` in ${countOf(count, "answer")}`}</span>
           </dd>
         </div>
       ))}

@@ -8,12 +8,15 @@ interface DecisionProps {
   grantId: string;
   /** The name of the customer. */
   who: string;
+  /** Called with a sentence about the result, after a decision or after the visitor has closed the dialog of a failed decision. */
   onDecided(text: string): void;
 }
 
-/** The buttons that release or decline a held grant. Each asks first, because a decision cannot be undone. */
+/** The buttons that release or decline a held grant. Each button asks for confirmation, because a decision cannot be undone. */
 export function Decision({ grantId, who, onDecided }: DecisionProps) {
   const { api } = useSession();
+  // The decision failed, for example because somebody else has decided.
+  const onFailed = () => onDecided(`The reward of ${who} may have changed, so the list was loaded again.`);
   return (
     <p className="actions">
       <Ask
@@ -22,6 +25,7 @@ export function Decision({ grantId, who, onDecided }: DecisionProps) {
         text={`${who} gets the reward at once. This cannot be undone.`}
         send={() => api.releaseIncentiveGrant({ grantId }, { fields: { grant: { state: true } } })}
         onDone={() => onDecided(`The reward of ${who} is released.`)}
+        onFailed={onFailed}
       />
       <Ask
         verb="Decline"
@@ -29,6 +33,7 @@ export function Decision({ grantId, who, onDecided }: DecisionProps) {
         text={`${who} does not get the reward. This cannot be undone.`}
         send={() => api.declineIncentiveGrant({ grantId }, { fields: { grant: { state: true } } })}
         onDone={() => onDecided(`The reward of ${who} is declined.`)}
+        onFailed={onFailed}
       />
     </p>
   );
@@ -42,10 +47,12 @@ interface AskProps {
   text: string;
   send(): Promise<Pick<Sent, "ok" | "userErrors">>;
   onDone(): void;
+  /** Called when the visitor closes a dialog that shows an error. Until then, the dialog must stay on the page. */
+  onFailed(): void;
 }
 
-/** A button that opens a dialog, and sends the decision from there. The dialog shows the errors of the API in words. */
-function Ask({ verb, className, text, send, onDone }: AskProps) {
+/** A button that opens a dialog. The dialog sends the decision, and shows the errors of the API in words. */
+function Ask({ verb, className, text, send, onDone, onFailed }: AskProps) {
   const [problem, setProblem] = useState("");
   const [isSending, setSending] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -67,6 +74,7 @@ function Ask({ verb, className, text, send, onDone }: AskProps) {
     <DialogTrigger
       isOpen={isOpen}
       onOpenChange={(next) => {
+        if (!next && problem) onFailed();
         setProblem("");
         setOpen(next);
       }}

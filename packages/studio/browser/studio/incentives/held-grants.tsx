@@ -23,7 +23,7 @@ const fields = {
   formResponse: { answers: true },
 } as const;
 
-/** The grants that wait for a decision, oldest first, with the answers that earned them. Keys with the level READ only see them. */
+/** The grants that wait for a decision, oldest first, with the answers that earned them. A key with the level READ cannot decide. */
 export function HeldGrants({ incentiveId, onDecision }: { incentiveId: string; onDecision(): void }) {
   const { api, level } = useSession();
   const [done, setDone] = useState("");
@@ -47,14 +47,14 @@ export function HeldGrants({ incentiveId, onDecision }: { incentiveId: string; o
   return (
     <Section title="Waiting for your decision">
       <p className="note" role="status" tabIndex={-1} ref={status}>
-        {done} {total === undefined ? "Loading …" : countOf(total, "held grant")}
-        {total && !canDecide ? ". Deciding needs a key with the access level WRITE." : ""}
+        {done} {isLoading ? "Loading …" : total === undefined ? "" : countOf(total, "held grant")}
+        {total && !isLoading && !canDecide ? ". Deciding needs a key with the access level WRITE." : ""}
       </p>
       {problem && <Problem message={problem} onRetry={reload} />}
       {items.length === 0 && !isLoading && !problem && (
         <Empty title="No grant waits for a decision">Grants with a low trust score appear here, if the incentive has a minimum.</Empty>
       )}
-      <ul className="held" aria-label="Held grants">
+      <ul className="held" aria-label="Held grants" aria-busy={isLoading}>
         {items.map((grant) => (
           <HeldGrant key={grant.rowId} grant={grant} canDecide={canDecide} onDecided={finish} />
         ))}

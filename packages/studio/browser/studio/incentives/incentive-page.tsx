@@ -51,7 +51,7 @@ export function IncentivePage({ id }: PageProps) {
 type IncentiveRecord = NonNullable<Awaited<ReturnType<typeof readIncentive>>>;
 
 function Incentive({ incentive }: { incentive: IncentiveRecord }) {
-  // Each decision changes the counts, so the page loads them again.
+  // Increases with each decision, so that the page loads the changed counts.
   const [decisions, setDecisions] = useState(0);
   const { rowId, name, form, limitCount, limitPeriod, minTrustScore, tier } = incentive;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Heading } from "./heading.js";
 
-/** Says that a list has no records, and what the visitor can do next. */
+/** Shows that a list has no records, and what the visitor can do next. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
@@ -23,7 +23,7 @@ export function NotFound({ what = "page", back }: { what?: string; back?: { href
   );
 }
 
-/** A problem in words, with a button that tries again. */
+/** Shows a problem in words, and a button that repeats the request. */
 export function Problem({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
   return (
     <div className="callout bad" role="alert">

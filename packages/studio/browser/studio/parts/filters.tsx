@@ -29,7 +29,7 @@ export function Filters({ filters, query }: FiltersProps) {
 
 const typingMs = 250;
 
-/** Filters while the visitor types. */
+/** A search field that filters the list while the visitor types. */
 function Search({ filter, value }: { filter: Filter & { kind: "search" }; value: string }) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -71,12 +71,12 @@ function Choice({ filter, value }: { filter: Filter & { kind: "choice" }; value:
   );
 }
 
-/** Returns the value of a choice in the URL, if the filter has this value. */
+/** Returns the value of a filter in the URL, if the filter has this choice. */
 export function choiceOf<Value extends string>(query: URLSearchParams, name: string, values: readonly Value[]): Value | undefined {
   return values.find((value) => value === query.get(name));
 }
 
-/** Returns the text of a search in the URL; undefined for an empty text. */
+/** Returns the search text in the URL, or undefined if the text is empty. */
 export function searchOf(query: URLSearchParams, name: string): string | undefined {
   return query.get(name)?.trim() || undefined;
 }

@@ -1,6 +1,7 @@
 const locale = "en";
 const dayTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const whole = new Intl.NumberFormat(locale);
+const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
 
 /** Writes a time in the visitor's time zone. */
@@ -12,6 +13,11 @@ export function countText(count: number): string {
   return whole.format(count);
 }
 
+/** Writes a number with at most one decimal. */
+export function decimalText(number: number): string {
+  return decimal.format(number);
+}
+
 /** Writes a share from 0 to 1 as a percentage. */
 export function shareText(part: number): string {
   return share.format(part);
@@ -21,7 +27,7 @@ export function shareText(part: number): string {
 export function moneyText(amount: string, currency: string): string {
   const code = currency.toUpperCase();
   try {
-    // Intl formats a decimal text exactly. Browsers before 2023 round it to 17 digits.
+    // Intl formats a decimal text exactly. Browsers from before 2023 round the decimal to 17 digits.
     return new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(amount as `${number}`);
   } catch {
     return `${amount} ${code}`;

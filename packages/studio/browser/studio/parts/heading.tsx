@@ -10,7 +10,7 @@ export interface HeadingProps {
   children?: ReactNode;
 }
 
-/** The title of a page. Moves the focus here after a change of the page, so that screen readers read the title. */
+/** The title of a page. Moves the focus to the title after a change of the page, so that screen readers read the title. */
 export function Heading({ title, back, children }: HeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

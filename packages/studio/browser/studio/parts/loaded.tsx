@@ -10,9 +10,14 @@ interface LoadedProps<Value> {
   children(value: Value): ReactNode;
 }
 
-/** Shows loaded data; before that, a note or the problem. */
+/** Shows loaded data. Shows a note while the data loads, or the problem if loading failed. Marks old data while new data loads. */
 export function Loaded<Value>({ data, heading, children }: LoadedProps<Value>) {
-  if (data.state === "ready") return children(data.value);
+  if (data.state === "ready")
+    return (
+      <div className="loaded" aria-busy={data.isLoading}>
+        {children(data.value)}
+      </div>
+    );
   if (data.state === "loading") return <p className="note">Loading …</p>;
   return (
     <>

@@ -5,7 +5,7 @@ import { countOf } from "./format.js";
 import { type Column, Table } from "./table.js";
 
 interface RecordListProps<Row extends { rowId: string }> {
-  /** What the list contains: one record and several records. */
+  /** The noun for one record, and the noun for several records. */
   noun: readonly [one: string, many: string];
   pages: Pages<Row>;
   columns: readonly Column<Row>[];
@@ -21,7 +21,7 @@ export function RecordList<Row extends { rowId: string }>({ noun, pages, columns
   return (
     <div className="record-list" aria-busy={isLoading}>
       <p className="note" role="status">
-        {isLoading && items.length === 0 ? "Loading …" : total ? countOf(total, one, many) : ""}
+        {isLoading ? "Loading …" : total ? countOf(total, one, many) : ""}
       </p>
       {problem && <Problem message={problem} onRetry={reload} />}
       {items.length > 0 && <Table label={`Table of ${many}`} columns={columns} rows={items} />}

@@ -5,7 +5,7 @@ export function Time({ at }: { at: string | null | undefined }) {
   return at ? <time dateTime={at}>{timeText(at)}</time> : <Nothing />;
 }
 
-/** Stands for a missing value. */
+/** A dash that replaces a missing value. */
 export function Nothing() {
   return (
     <span className="quiet">

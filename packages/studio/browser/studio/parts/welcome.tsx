@@ -1,4 +1,4 @@
-/** The page before a key is entered, or for a key that the API rejects. */
+/** The page that the studio shows before the visitor enters a key, or if the API rejects the key. */
 export function Welcome({ problem, isChecking }: { problem: string | undefined; isChecking: boolean }) {
   return (
     <div className="welcome">

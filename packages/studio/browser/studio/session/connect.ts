@@ -3,11 +3,11 @@ import type { Level, Session } from "./context.js";
 
 const levels: readonly string[] = ["READ", "WRITE", "ADMIN"] satisfies Level[];
 
-/** Creates a session with a key. Throws the error of the API if the key is invalid. */
+/** Creates a session with a key. If the key is invalid, throws the error that the API returned. */
 export async function connect(url: string, key: string, signal: AbortSignal): Promise<Session> {
   const api = createClient({ url, key });
   try {
-    // Only keys with the level ADMIN may read this list. The error for other keys contains the level of the key.
+    // Only keys with the level ADMIN may list webhook endpoints. For other keys, the error contains the level of the key.
     await api.listWebhookEndpoints({ first: 0 }, { fields: { rowId: true }, signal });
     return { api, level: "ADMIN" };
   } catch (error) {

@@ -11,7 +11,10 @@ export type KeyState =
 
 const typingMs = 400;
 
-/** Creates a session with the key in the field, and a new session after each change of the key. Waits while the visitor types. */
+/**
+ * Creates a session with the key in the field. A change of the key ends the session at once, so that no request uses the previous key. The
+ * new session begins when the visitor stops typing.
+ */
 export function useKey(field: HTMLInputElement, url: string): KeyState {
   const [key, setKey] = useState(() => field.value.trim());
   const [found, setFound] = useState<KeyState>({ state: "none" });
@@ -19,9 +22,11 @@ export function useKey(field: HTMLInputElement, url: string): KeyState {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setKey(field.value.trim()), field.value === "" ? 0 : typingMs);
+      const typed = field.value.trim();
+      setKey((before) => (before === typed ? before : ""));
+      timer = setTimeout(() => setKey(typed), typingMs);
     };
-    // The site's script dispatches this event after it has stored or deleted the key.
+    // After a change of the key in the field, the site's script dispatches this event.
     addEventListener("offergraph-key", read);
     return () => {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ interface Attribute {
   polarity: number;
 }
 
-/** Words with their polarity, by class. A word with polarity 0 is an opinion only after "too". */
+/** Words with their polarity, by class. A word with polarity 0 is an opinion only after "too", except for "high" and "low". */
 const attributeWords: Readonly<Record<string, string>> = {
   price:
     "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, free 0.6, cheap 0.4, affordable 0.6, inexpensive 0.5",
@@ -69,7 +69,7 @@ export function comparedOf(word: string): string | undefined {
   return [stem, `${stem}e`, stem.replace(/i$/, "y"), stem.replace(/(.)\1$/, "$1")].find((base) => attributes.has(base));
 }
 
-/** Things by class, as singular words. A compound has the class of its last listed word. */
+/** Words for things in the singular, by class. A compound has the class of its last listed word. */
 const thingWords: Readonly<Record<string, string>> = {
   price: "price cost fee charge value money budget rate bill surcharge",
   delivery: "delivery shipping shipment dispatch courier parcel package packaging box postage carrier driver tracking arrival",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countsClick } from "./counts-click.js";
+import { isVisit } from "./is-visit.js";
 
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
@@ -11,7 +11,9 @@ it.each([
   "curl/8.5.0",
   "node",
   "",
-])("counts a browser or an HTTP library: %s", (userAgent) => expect(countsClick("GET", { "user-agent": userAgent })).toBe(true));
+])("counts a browser or an HTTP library: %s", (userAgent) =>
+  expect(isVisit({ method: "GET", headers: { "user-agent": userAgent } })).toBe(true),
+);
 
 it.each([
   "WhatsApp/2.24.20.89 A",
@@ -23,7 +25,9 @@ it.each([
   "TelegramBot (like TwitterBot)",
   "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
   "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
-])("does not count a link preview or a crawler: %s", (userAgent) => expect(countsClick("GET", { "user-agent": userAgent })).toBe(false));
+])("does not count a link preview or a crawler: %s", (userAgent) =>
+  expect(isVisit({ method: "GET", headers: { "user-agent": userAgent } })).toBe(false),
+);
 
 it.each([
   ["HEAD", {}],
@@ -32,5 +36,5 @@ it.each([
   ["GET", { purpose: "prefetch" }],
   ["GET", { "x-moz": "prefetch" }],
 ])("does not count HEAD and prefetches: %s %j", (method, headers) =>
-  expect(countsClick(method, { ...headers, "user-agent": safari })).toBe(false),
+  expect(isVisit({ method, headers: { ...headers, "user-agent": safari } })).toBe(false),
 );

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Json } from "../../domain/draft-walk.js";
+import { questionsOf } from "../../domain/model-questions.js";
+import { modelErrors } from "../surveys/model-errors.js";
+import type { Surveys } from "../surveys/surveys.js";
+
+const maxModels = 1000;
+
+interface Check {
+  workspaceId: string;
+  model: Json;
+}
+
+/**
+ * Returns a function that checks if a page can show a model. The function returns the problems as messages. The function applies the
+ * current rules, because earlier rules may have allowed content that could harm the page. Caches the results, because a check can take
+ * seconds and anyone can open a preview link.
+ */
+export function createModelProblems(surveys: Pick<Surveys, "checkModel">) {
+  async function check({ workspaceId, model }: Check): Promise<string[]> {
+    const errors = await modelErrors(surveys, workspaceId, model);
+    if (errors.length > 0) return errors.map(({ field, message }) => (field.length > 0 ? `${field.join(".")}: ${message}` : message));
+    return questionsOf(model).length > 0 ? [] : ["The draft has no questions. Add a question with save_form_draft."];
+  }
+  const checked = new LRUCache<string, string[], Check>({
+    max: maxModels,
+    fetchMethod: (_key, _stale, { context }) => check(context),
+    ignoreFetchAbort: true,
+  });
+
+  return (workspaceId: string, model: Json): Promise<string[]> => {
+    const hash = createHash("sha256").update(JSON.stringify(model)).digest("base64");
+    return checked.forceFetch(`${workspaceId} ${hash}`, { context: { workspaceId, model } });
+  };
+}
