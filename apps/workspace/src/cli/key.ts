@@ -37,7 +37,7 @@ export function keyCommands(run: Run<Tools>): Command {
 
 function createCommand(run: Run<Tools>): Command {
   return new Command("create")
-    .description("creates a key and shows it once")
+    .description("creates a key and shows the text of the key once")
     .addOption(workspaceOption())
     .option("--kind <kind>", "secret or publishable", oneOf<KeyKind>("SECRET", "PUBLISHABLE"), "SECRET")
     .option(
@@ -54,9 +54,9 @@ function createCommand(run: Run<Tools>): Command {
       (text, list: string[]) => [...list, ...origins(text)],
       [],
     )
-    .option("--connection <id>", "limits the key to ingesting records for one connection", id)
+    .option("--connection <id>", "id of the store connection for which the key may ingest records; the key can do nothing else", id)
     .option("--limit <number>", "maximum requests per minute; overrides the gateway's default", requestsAMinute)
-    .option("--persisted-only", "limits a secret key to its persisted operations", false)
+    .option("--persisted-only", "restricts a secret key to the persisted operations of the key", false)
     .addOption(jsonOption())
     .action(({ workspace: workspaceId, json, kind, member, ...options }: CreateOptions) =>
       run(json, async ({ write }) => {
@@ -81,7 +81,7 @@ function createCommand(run: Run<Tools>): Command {
 
 function listCommand(run: Run<Tools>): Command {
   return new Command("list")
-    .description("lists the keys of a workspace, including revoked ones")
+    .description("lists the keys of a workspace, including revoked keys")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>

@@ -75,7 +75,10 @@ export function memberCommands(run: Run<Tools>): Command {
           signIn(tx, memberId, options.hours),
         );
         const json = { keyId: apiKey.rowId, key: secret, expiresAt: apiKey.expiresAt };
-        return { json, text: `${secret}\n\nThe session expires at ${apiKey.expiresAt}. The key cannot be shown again.` };
+        return {
+          json,
+          text: `${secret}\n\nSave the session now, because the service cannot show the session again. The session expires at ${apiKey.expiresAt}.`,
+        };
       }),
     );
   return member;

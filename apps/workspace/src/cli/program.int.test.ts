@@ -20,7 +20,7 @@ describe("admin commands", () => {
 
   /** Looks up the record of an API key in the same way as the gateway. */
   const lookUp = async (key: string) => {
-    const { rows } = await fixture.admin.query("SELECT * FROM api_key_lookups WHERE hash = $1", [hashKey(key)]);
+    const { rows } = await fixture.admin.query("SELECT * FROM credential_lookups WHERE hash = $1", [hashKey(key)]);
     return rows[0] as { level: AccessLevel; role: Role; limit_per_minute: number | null; is_revoked: boolean; is_member: boolean };
   };
   const levelOf = async (key: string) => {
@@ -152,7 +152,7 @@ describe("admin commands", () => {
       /no workspace/,
       /no such member/,
       /--member <id>/,
-      /cannot be reached/,
+      /Cannot connect to the database at DATABASE_URL/,
     ];
     for (const [index, pattern] of expected.entries()) expect(failures[index]).toMatch(pattern);
     expect(await json("key", "list", ...inWorkspace)).toEqual(before);

@@ -3,7 +3,10 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { MutationTx } from "../tx.js";
 
 export interface Tools {
-  /** Runs the effect and stores its events in one transaction. The events have no actor. See runCommand. */
+  /**
+   * Runs `effect`, and stores the emitted events in the same transaction. The events contain no API key id and no member id. See
+   * runCommand.
+   */
   write<Events extends EventDefinition, Result>(
     options: { workspaceId: string; emits: readonly Events[] },
     effect: (tx: MutationTx<Events>) => Promise<Result>,

@@ -30,7 +30,7 @@ export function workspaceCommands(run: Run<Tools>): Command {
     );
   workspace
     .command("show")
-    .description("shows a workspace; fails if it does not exist")
+    .description("shows a workspace; fails if the workspace does not exist")
     .argument("<workspace>", "the workspace's id", id)
     .addOption(jsonOption())
     .action((workspaceId: string, { json }: { json: boolean }) =>

@@ -4,8 +4,8 @@ import { addErasure } from "../db/webhook-erasures.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Deletes events for listening sessions if the events contain the id of an erased customer, and adds the customer to the work list of the
- * job `eraseFromWebhooksJob`. The event that reports the erasure is not deleted.
+ * Deletes the stored events for listening sessions that contain the id of an erased customer, except the event that reports the erasure.
+ * Adds the customer to the work list of `eraseFromWebhooksJob`.
  */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",

@@ -88,6 +88,25 @@ export async function lockAppsOfSession({ sql: run }: Pick<Tx, "sql">, session: 
   return keys.map(({ rowId: id }) => id);
 }
 
+/** Returns the active apps that a member connected, the most recently connected first. */
+export function readAppsOfMember(read: Read, memberId: string, now: Date): Promise<ApiKeyRow[]> {
+  return read<ApiKeyRow>(sql`
+    SELECT ${apiKeyColumns} FROM api_keys k
+    WHERE k.created_by = ${memberId}::uuid AND k.kind = 'APP' AND k.revoked_at IS NULL AND k.expires_at > ${now.toISOString()}::timestamptz
+    ORDER BY k.created_at DESC, k.row_id DESC`);
+}
+
+/** Locks an app that this member connected. Returns undefined for other members' apps and for keys of other kinds. */
+export async function lockAppOfMember(
+  { sql: run }: Pick<Tx, "sql">,
+  { appId, memberId }: { appId: string; memberId: string },
+): Promise<ApiKeyRow | undefined> {
+  const [app] = await run<ApiKeyRow>(sql`
+    SELECT ${apiKeyColumns} FROM api_keys k
+    WHERE k.row_id = ${appId}::uuid AND k.created_by = ${memberId}::uuid AND k.kind = 'APP' FOR UPDATE`);
+  return app;
+}
+
 /** Returns the ids of a member's active apps with this name, the most recently used first. Skips the first `kept` ids. */
 export async function readIdleApps(
   { sql: run, now }: Pick<Tx, "sql" | "now">,
@@ -101,11 +120,12 @@ export async function readIdleApps(
   return keys.map(({ rowId: id }) => id);
 }
 
-/** Counts keys of these kinds that are neither revoked nor expired. */
+/** Counts active keys of these kinds. A removed member's keys are not active. */
 export async function countActiveKeys({ sql: run, now }: Pick<Tx, "sql" | "now">, counted: readonly ApiKey["kind"][]): Promise<number> {
   const [row] = await run<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM api_keys k
-    WHERE k.kind::text = ANY (${counted}::text[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`);
+    SELECT count(*)::int AS count FROM api_keys k JOIN members m ON m.workspace_id = k.workspace_id AND m.row_id = k.created_by
+    WHERE k.kind::text = ANY (${counted}::text[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
+      AND m.removed_at IS NULL`);
   return row?.count ?? 0;
 }
 

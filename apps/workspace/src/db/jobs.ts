@@ -8,7 +8,8 @@ import type { Tx } from "../tx.js";
 import { jobRetention } from "./retention.js";
 import type { RegisteredJobRow } from "./rows.js";
 
-// Records instead of lists, so that the compiler reports a missing enum value. The values have the order of the SDL, which comparisons use.
+// `jobKinds` and `jobStates` are objects instead of arrays, so that the compiler reports a missing enum value. Comparisons use the order of
+// the keys, which is the order in the SDL.
 export const jobKinds: Record<JobKind, true> = {
   GENERATE_DISCOUNT_CODES: true,
   IMPORT_DISCOUNT_CODES: true,
@@ -25,7 +26,9 @@ const columns = raw(`
   j.record->>'resultExpiresAt' AS "resultExpiresAt"`);
 
 export async function readJob(read: Read, id: string): Promise<RegisteredJobRow | undefined> {
-  const [row] = await read<RegisteredJobRow>(sql`SELECT ${columns} FROM jobs j WHERE j.row_id = ${id}::uuid`);
+  const [row] = await read<RegisteredJobRow>(
+    sql`SELECT ${columns}, j.record->'warnings' AS warnings FROM jobs j WHERE j.row_id = ${id}::uuid`,
+  );
   return row;
 }
 
@@ -33,7 +36,10 @@ const rowId = { sql: sql`j.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`j.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`j.updated_at`, kind: "datetime", nullable: false } as const;
 
-/** A column for an enum of the SDL. The SQL value is the index in `values` of the name that the job's record contains. */
+/**
+ * A column for an enum of the SDL. The job's record contains the name of the enum value. The column's SQL value is the index of this name
+ * in `values`.
+ */
 const enumOf = (field: "kind" | "state", values: readonly string[]): Column => ({
   sql: sql`(array_position(${values}::text[], j.record->>${raw(`'${field}'`)}) - 1)::smallint`,
   ...{ kind: "enum", values, nullable: false, indexed: false },

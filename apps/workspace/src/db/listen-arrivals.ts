@@ -3,20 +3,20 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 import type { KeptEvent } from "./listen.js";
 
-// Transactions that queue webhooks insert events into listen_arrivals without a lock, so that they never wait. Other transactions move the
-// events to listen_events under the lock of `lockListeners`.
+// Transactions that queue webhooks insert events into listen_arrivals without a lock, so that these transactions never wait. Other
+// transactions move the events to listen_events under the lock of `lockListeners`.
 
 type Db = Pick<Tx, "sql" | "workspaceId">;
 
-/** Maximum number and size of the events that one table keeps for the sessions of a workspace. */
+/** Maximum number and total size of the events that listen_arrivals or listen_events stores for a workspace. */
 export interface BufferLimits {
   maxEvents: number;
   maxBytes: number;
 }
 
 /**
- * Stores events in this order. If the maximum number or size of events is reached, stores no event but a marker, so that `moveArrivals`
- * reports the loss. Reads the sizes of the workspace's waiting events, of which there are not many more than `maxEvents`.
+ * Stores events in the order of the array. If the maximum number or size of events is reached, stores a marker instead of the events, so
+ * that `moveArrivals` records the loss. Reads the sizes of at most `maxEvents` stored events.
  */
 export async function insertArrivals(
   { sql: run, workspaceId }: Db,
@@ -38,8 +38,8 @@ export async function insertArrivals(
 }
 
 /**
- * Moves at most `max` events to listen_events. If events were dropped, stores this in listen_workspaces. Returns the number of moved events.
- * Requires the lock of `lockListeners`.
+ * Moves at most `max` events to listen_events. If events were dropped, records the loss in listen_workspaces. Returns the number of moved
+ * events. Requires the lock of `lockListeners`.
  */
 export async function moveArrivals({ sql: run, workspaceId }: Db, max: number): Promise<number> {
   const moved = await run(sql`
@@ -56,7 +56,7 @@ export async function moveArrivals({ sql: run, workspaceId }: Db, max: number): 
   return moved.length;
 }
 
-/** True if `moveArrivals` would move events or report that events were dropped. */
+/** True if `moveArrivals` would move events or record that events were dropped. */
 export async function hasArrivals(read: Read): Promise<boolean> {
   // ORDER BY makes PostgreSQL use the indexes of the workspace.
   const found = await read(sql`

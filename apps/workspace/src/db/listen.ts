@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Tx } from "../tx.js";
 import type { BufferLimits } from "./listen-arrivals.js";
 
-// listen_workspaces has no row-level security, because `endListenersJob` works for all workspaces.
+// listen_workspaces has no row-level security, because `endListenersJob` reads the rows of all workspaces.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
@@ -28,7 +28,7 @@ export async function tryLockListeners({ sql: run, workspaceId }: Db): Promise<b
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE SKIP LOCKED`)).length > 0;
 }
 
-/** Locks like `lockListeners`, and adds the workspace to listen_workspaces, the work list of `endListenersJob`. */
+/** Acquires the lock of `lockListeners`, and adds the workspace to listen_workspaces, the work list of `endListenersJob`. */
 export async function enlistListeners({ sql: run, workspaceId }: Db, dueAt: Date): Promise<void> {
   await run(sql`
     INSERT INTO listen_workspaces (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${dueAt.toISOString()}::timestamptz)
@@ -65,7 +65,10 @@ export interface UsedSession {
   eventTypes: string[] | null;
 }
 
-/** Stores that a session was used, and the sequence up to which it has received events. Returns undefined if the session has ended. */
+/**
+ * Stores that a session was used, and the sequence number of the last event that the session has received. Returns undefined if the session
+ * has ended.
+ */
 export async function useListenSession(
   { sql: run, now }: Pick<Db, "sql" | "now">,
   { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },
@@ -86,8 +89,8 @@ export interface KeptEvent {
 }
 
 /**
- * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events with `maxBytes`
- * bytes remain. Requires the lock of `lockListeners`.
+ * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events remain, with at
+ * most `maxBytes` bytes in total. Requires the lock of `lockListeners`.
  */
 export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: BufferLimits): Promise<void> {
   await run(sql`
@@ -115,8 +118,8 @@ export interface ListenPage {
 }
 
 /**
- * Reads the events after the cursor, oldest first. Returns at least one event if there is any, even if it exceeds `maxBytes`. The statement
- * that reads the events also reads `hasMissed`, because another transaction can delete events between two statements.
+ * Reads the events after the cursor, oldest first. Returns the first event even if this event exceeds `maxBytes`. The statement that reads
+ * the events also reads `hasMissed`, because another transaction can delete events between two statements.
  */
 export async function readListenEvents(
   read: Read,
@@ -159,7 +162,9 @@ export async function readWorkspacesWithListeners(pool: pg.Pool, now: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Locks the workspace's entry in listen_workspaces. Returns false if another transaction has locked the entry, or if it is not due. */
+/**
+ * Locks the workspace's entry in listen_workspaces. Returns false if another transaction has locked the entry, or if the entry is not due.
+ */
 export async function claimListeners({ sql: run, workspaceId, now }: Db): Promise<boolean> {
   const rows = await run(sql`
     SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid AND w.due_at <= ${now.toISOString()}::timestamptz

@@ -1,21 +1,24 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { ApiKey, Member, OauthCode, OauthToken } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
 
-type SessionRow = PlainRow<
-  Pick<ApiKey, "rowId" | "kind" | "level" | "expiresAt" | "revokedAt" | "createdBy"> & Pick<Member, "role" | "removedAt">
+export type SessionRow = PlainRow<
+  Pick<ApiKey, "rowId" | "level" | "expiresAt" | "revokedAt" | "createdBy"> & Pick<Member, "role" | "removedAt">
 >;
 
-export async function readSession(read: Read, hash: string): Promise<SessionRow | undefined> {
+async function readSessionWhere(read: Read, condition: Statement): Promise<SessionRow | undefined> {
   const [session] = await read<SessionRow>(sql`
-    SELECT k.row_id AS "rowId", k.kind, k.level, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.created_by AS "createdBy",
+    SELECT k.row_id AS "rowId", k.level, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.created_by AS "createdBy",
       m.role, m.removed_at AS "removedAt"
     FROM api_keys k JOIN members m ON m.workspace_id = k.workspace_id AND m.row_id = k.created_by
-    WHERE k.hash = ${hash}`);
+    WHERE k.kind = 'SESSION' AND ${condition}`);
   return session;
 }
+
+export const readSessionOfHash = (read: Read, hash: string) => readSessionWhere(read, sql`k.hash = ${hash}`);
+export const readSession = (read: Read, id: string) => readSessionWhere(read, sql`k.row_id = ${id}::uuid`);
 
 type NewCode = Omit<OauthCode, "workspaceId" | "createdAt" | "updatedAt" | "keyId">;
 
@@ -55,14 +58,29 @@ export async function markTokenUsed({ prisma, now }: Tx, hash: string): Promise<
   await prisma.oauthToken.update({ where: { hash }, data: { usedAt: now, updatedAt: now } });
 }
 
-/** Deletes the oldest tokens of an app. Keeps the newest `max` access tokens and the newest `max` refresh tokens. */
-export async function trimTokens({ sql: run }: Pick<Tx, "sql">, keyId: string, max: number): Promise<void> {
+/** Counts the refresh tokens of an app that were used after this time, and returns the time of the first of these uses. */
+export async function readRefreshes(
+  { sql: run }: Pick<Tx, "sql">,
+  keyId: string,
+  after: Date,
+): Promise<{ count: number; first: string | null }> {
+  const [row] = await run<{ count: number; first: string | null }>(sql`
+    SELECT count(*)::integer AS count, min(t.used_at) AS first
+    FROM oauth_tokens t WHERE t.key_id = ${keyId}::uuid AND t.used_at > ${after.toISOString()}::timestamptz`);
+  return row ?? { count: 0, first: null };
+}
+
+/**
+ * Deletes the oldest tokens of an app. Keeps the newest `max` access tokens, the newest `max` refresh tokens, all unused refresh tokens,
+ * and all refresh tokens that were used at or after `usedBefore`.
+ */
+export async function trimTokens({ sql: run }: Pick<Tx, "sql">, keyId: string, max: number, usedBefore: Date): Promise<void> {
   await run(sql`
     DELETE FROM oauth_tokens t WHERE t.hash IN (
       SELECT o.hash FROM (
-        SELECT a.hash, row_number() OVER (PARTITION BY a.is_refresh ORDER BY a.created_at DESC, a.hash) AS place
+        SELECT a.hash, a.is_refresh, a.used_at, row_number() OVER (PARTITION BY a.is_refresh ORDER BY a.created_at DESC, a.hash) AS place
         FROM oauth_tokens a WHERE a.key_id = ${keyId}::uuid) o
-      WHERE o.place > ${max}::integer)`);
+      WHERE o.place > ${max}::integer AND (NOT o.is_refresh OR o.used_at < ${usedBefore.toISOString()}::timestamptz))`);
 }
 
 /** Deletes all tokens of an app that lost its access. */

@@ -30,14 +30,21 @@ export function readPersistedOperations(read: Read, ids: readonly string[]): Pro
     SELECT ${persistedOperationColumns} FROM persisted_operations o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads those operations of a key that have one of these hashes. */
+/** Returns the texts of operations by their ids. */
+export async function readDocuments(read: Read, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await read<{ rowId: string; document: string }>(sql`
+    SELECT o.row_id AS "rowId", o.document FROM persisted_operations o WHERE o.row_id = ANY(${ids}::uuid[])`);
+  return new Map(rows.map(({ rowId: id, document }) => [id, document]));
+}
+
+/** Reads the operations of a key that have one of these hashes. */
 export function readOperationsOfKey(read: Read, apiKeyId: string, hashes: readonly string[]): Promise<PersistedOperationRow[]> {
   return read<PersistedOperationRow>(sql`
     SELECT ${persistedOperationColumns} FROM persisted_operations o
     WHERE o.api_key_id = ${apiKeyId}::uuid AND o.sha256_hash = ANY(${hashes}::text[])`);
 }
 
-/** Counts the operations of the workspace, and those of one key. */
+/** Counts the operations of the workspace, and the operations of one key. */
 export async function countOperations({ sql: run }: Pick<Tx, "sql">, apiKeyId: string): Promise<{ total: number; ofKey: number }> {
   const [row] = await run<{ total: number; ofKey: number }>(sql`
     SELECT count(*)::integer AS total, count(*) FILTER (WHERE o.api_key_id = ${apiKeyId}::uuid)::integer AS "ofKey"

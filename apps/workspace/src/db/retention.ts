@@ -5,13 +5,13 @@ import type { Tx } from "../tx.js";
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 /**
- * A table with one entry for each workspace: the time when a job next deletes old rows of the workspace. The table has no row-level security,
- * because the job works for all workspaces.
+ * A table with one row for each workspace. The row contains the time when a job next deletes old data of the workspace. The table has no
+ * row-level security, because the job reads the rows of all workspaces.
  */
 function retentionList(name: "job_retention" | "oauth_retention" | "webhook_retention") {
   const table = raw(name);
   return {
-    /** Adds the workspace, unless it is already in the table. The new entry is due. */
+    /** Adds an entry that is due immediately, unless the workspace is already in the table. */
     async add({ sql: run, workspaceId, now }: Db): Promise<void> {
       await run(sql`
         INSERT INTO ${table} (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
 
-// webhook_backlogs has no row-level security, because `processWebhookBacklogsJob` works for all workspaces.
+// webhook_backlogs has no row-level security, because `processWebhookBacklogsJob` reads the rows of all workspaces.
 
 /** Adds the endpoint to webhook_backlogs, the work list of `processWebhookBacklogsJob`. The caller must have locked the endpoint. */
 export async function addBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, endpointId: string): Promise<void> {
@@ -26,7 +26,10 @@ export async function readWorkspacesWithBacklogs(pool: pg.Pool): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Locks one of the workspace's entries in webhook_backlogs that no other replica has locked, and returns the entry's endpoint id. */
+/**
+ * Locks one of the workspace's entries in webhook_backlogs, and returns the entry's endpoint id. Skips entries that another replica has
+ * locked.
+ */
 export async function claimBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">): Promise<string | undefined> {
   const [entry] = await run<{ endpointId: string }>(sql`
     SELECT b.endpoint_id AS "endpointId" FROM webhook_backlogs b WHERE b.workspace_id = ${workspaceId}::uuid
@@ -38,7 +41,7 @@ export async function removeBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: s
   await run(sql`DELETE FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`);
 }
 
-/** An endpoint with pending deliveries. `workspaceId` is null if the endpoint has at most `max` pending deliveries. */
+/** An endpoint with pending deliveries. If the endpoint has at most `max` pending deliveries, `workspaceId` is null. */
 export interface PendingEndpoint {
   endpointId: string;
   workspaceId: string | null;

@@ -4,7 +4,7 @@ import type { Tx } from "../tx.js";
 // The dispatcher skips a blocked delivery, which waits for an earlier delivery of its record. The callers must have locked the endpoint.
 // Otherwise, a delivery could be blocked while the earlier delivery finishes, and would never be sent.
 
-/** Blocks due deliveries that wait for an earlier delivery of their record, among the first `max` due deliveries of the endpoint. */
+/** Reads the first `max` due deliveries of the endpoint. Blocks each delivery that waits for an earlier delivery of its record. */
 export async function blockFollowers({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, max: number): Promise<void> {
   await run(sql`
     UPDATE webhook_queue b SET is_blocked = true WHERE b.sequence IN (

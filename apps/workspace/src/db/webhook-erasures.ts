@@ -5,13 +5,16 @@ import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 import { lockEndpoints } from "./webhook-endpoints.js";
 
-// webhook_erasures has no row-level security, because `eraseFromWebhooksJob` works for all workspaces.
+// webhook_erasures has no row-level security, because `eraseFromWebhooksJob` reads the rows of all workspaces.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const start = { sequence: "0", createdAt: "-infinity", rowId: nilId };
 
-/** Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is already there, the job starts again. */
+/**
+ * Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is already in the list, the job starts again for this
+ * customer.
+ */
 export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_erasures (workspace_id, customer_id, after_sequence, after_created_at, after_row_id)
@@ -20,7 +23,7 @@ export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "wo
       after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id, retry_at = NULL`);
 }
 
-/** Lets the job continue for this customer at `retryAt`, with the batch that failed. */
+/** Postpones the customer until `retryAt`. The job then repeats the batch that failed. */
 export async function postponeErasure({ sql: run, workspaceId }: Db, customerId: string, retryAt: Date): Promise<void> {
   await run(sql`
     UPDATE webhook_erasures e SET retry_at = ${retryAt.toISOString()}::timestamptz
@@ -35,13 +38,16 @@ export async function readWorkspacesWithErasures(pool: pg.Pool, now: Date): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Customers of the workspace that the job has locked. The job has read the same deliveries for all of them, up to `after`. */
+/**
+ * Customers of the workspace that the job has locked. For each of these customers, the job has already searched the deliveries up to
+ * `after`.
+ */
 export interface Claim<Position> {
   customerIds: string[];
   after: Position;
 }
 
-/** `only` is the customer to claim. By default, the function claims all customers with the same position, at most `max`. */
+/** `only` is the customer to claim. Without `only`, `claim` locks at most `max` customers with the same position. */
 interface ClaimOptions {
   max: number;
   only: string | undefined;
@@ -50,15 +56,15 @@ interface ClaimOptions {
 /** A way to read the deliveries of a workspace in batches. */
 export interface Scan<Position> {
   /**
-   * Locks customers that no other replica has locked. If the positions differ, locks the customers with the last position, so that customers
-   * that are added during a scan join the next scan.
+   * Locks customers that no other replica has locked. If the positions differ, locks the customers with the greatest position. Customers
+   * that are added during a scan therefore join the next scan.
    */
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
   /** Returns the position of the last delivery in a batch of `max` deliveries, or undefined if fewer deliveries are left. */
   endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
   /** Deletes the deliveries of a batch that contain the id of one of the customers, except events of the type `exceptType`. */
   erase(db: Db, claim: Claim<Position>, last: Position | undefined, exceptType: string): Promise<void>;
-  /** Stores the position up to which the deliveries are read. Undefined means that the scan is complete. */
+  /** Stores the position up to which the deliveries were searched. If `last` is undefined, the scan is complete. */
   save(db: Db, customerIds: readonly string[], last: Position | undefined): Promise<void>;
 }
 
@@ -73,7 +79,7 @@ const claimOf = <Position>(rows: readonly { customerId: string }[], after: Posit
 const isOneOf = ({ workspaceId }: Db, customerIds: readonly string[]) =>
   sql`e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ANY(${customerIds}::uuid[])`;
 
-/** Deletes those of the given deliveries that contain the id of one of the customers. */
+/** Deletes the deliveries of the batch that contain the id of one of the customers. */
 async function erase({ sql: run }: Db, batch: Statement, customerIds: readonly string[], exceptType: string): Promise<void> {
   // `|| ''` decompresses each body only once, not once per customer.
   const found = await run<{ rowId: string; endpointId: string; recordId: string }>(sql`
@@ -121,7 +127,10 @@ interface DeliveryPosition {
 
 const isAfter = ({ createdAt, rowId }: DeliveryPosition) => sql`(d.created_at, d.row_id) > (${createdAt}::timestamptz, ${rowId}::uuid)`;
 
-/** Reads all deliveries in the order of their creation, for customers whose pending deliveries were deleted. Then removes the customers. */
+/**
+ * Reads all deliveries in the order of their creation, for customers whose pending deliveries were deleted. After the scan, removes the
+ * customers from the work list.
+ */
 export const deliveryScan: Scan<DeliveryPosition> = {
   async claim(db, { max, only }) {
     const rows = await db.sql<{ customerId: string } & DeliveryPosition>(sql`

@@ -6,7 +6,7 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 
-// webhook_queue has no row-level security, because the dispatcher and jobs work for all workspaces.
+// webhook_queue has no row-level security, because the dispatcher and jobs read the rows of all workspaces.
 
 export interface DueDelivery {
   sequence: string;
@@ -15,7 +15,7 @@ export interface DueDelivery {
   workspaceId: string;
   /** True if an earlier delivery of the same record is pending. */
   isFollower: boolean;
-  /** Number of followers among the due deliveries that the statement read from the queue of this endpoint. */
+  /** Number of deliveries with `isFollower` among the due deliveries that the statement read for this endpoint. */
   followers: number;
 }
 
@@ -25,7 +25,7 @@ export const dueWindow = 64;
 const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
 
 // Reads a bounded number of deliveries of each endpoint, so that neither a long queue nor many events of one record delay other endpoints.
-// Reads one row at a time, because PostgreSQL would read and sort all due rows of an endpoint if it expects only a few rows.
+// Reads one row at a time. Otherwise, PostgreSQL would read and sort all due rows of an endpoint if the planner expects only a few rows.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
@@ -58,7 +58,7 @@ interface Dispatch {
   now: Date;
   /** Endpoints to skip. */
   busy: readonly string[];
-  /** Sequences of the deliveries that are being sent. */
+  /** Values of `sequence` of the deliveries that are being sent. */
   inFlight: readonly string[];
   perEndpoint: number;
 }
@@ -69,8 +69,8 @@ export const dueStatement = ({ now, busy, inFlight, perEndpoint }: Dispatch) => 
 });
 
 /**
- * Returns due deliveries. For each endpoint, deliveries that are first for their record precede followers. The statement runs in the
- * database session of the lease, so only the lease holder gets deliveries.
+ * Returns due deliveries. For each endpoint, deliveries without an earlier pending delivery of the same record come first. The statement
+ * runs in the database session of the lease, so only the lease holder can read deliveries.
  */
 export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<DueDelivery[]> {
   const { text, values } = dueStatement(dispatch);
@@ -129,7 +129,7 @@ export async function recordAttempts({ sql: run, now }: Db, endpointId: string, 
   await unblockRecords({ sql: run }, finished);
 }
 
-/** Makes the next `max` waiting deliveries of an endpoint due. Returns their number. */
+/** Makes the next `max` waiting deliveries of an endpoint due. Returns the number of these deliveries. */
 export async function makeDue({ sql: run, now }: Db, endpointId: string, max: number): Promise<number> {
   const at = now.toISOString();
   const rows = await run(sql`

@@ -35,7 +35,7 @@ const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-
 type Image = Omit<Logo, "data">;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Reads the header of a PNG, and checks that its chunks end with IEND at the end of the file (PNG specification, 5). */
+/** Reads the header of a PNG, and checks that the file ends with the chunk IEND (PNG specification, section 5). */
 function readPng(data: Buffer): Image | undefined {
   if (!data.subarray(0, 8).equals(pngSignature) || data.toString("latin1", 12, 16) !== "IHDR") return undefined;
   let [at, type] = [8, ""];

@@ -6,7 +6,10 @@ export interface Membership {
   removedAt: string | null;
 }
 
-/** True if a member without the role OWNER tries to change or create an owner. A caller without a member, such as the CLI, may do both. */
+/**
+ * True if a member without the role OWNER tries to change or create an owner. A caller without a member, such as the CLI, may change and
+ * create owners.
+ */
 export function needsOwner(actor: Role | undefined, ...roles: readonly Role[]): boolean {
   return actor !== undefined && actor !== "OWNER" && roles.includes("OWNER");
 }

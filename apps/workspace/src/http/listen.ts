@@ -12,7 +12,7 @@ import { acknowledge, collectArrivals, nextEvents, startListening, stopListening
 
 type Deps = Pick<ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>, "database" | "clock">;
 
-/** Time for which a request waits for events. Must be less than the time that a stop of the gateway or of the service may take. */
+/** Maximum time for which a request waits for events. Must be shorter than the shutdown timeouts of the gateway and the service. */
 const waitMs = 5_000;
 const pollMs = 250;
 
@@ -47,7 +47,7 @@ export function listenRoutes({ database, clock }: Deps): readonly Route[] {
       }
       return found;
     }),
-    // A client sends this request while it processes events for a long time, so that its session counts as used.
+    // A client that processes events for a long time sends this request, so that the API does not delete the client's session as unused.
     route("listen_keep", "/v1/listen/keep", async ({ principal: { workspaceId } }, body) => {
       await acknowledge(database.autocommit({ workspaceId, now: clock.now() }), readSessionId(body), readCursor(body));
       return {};

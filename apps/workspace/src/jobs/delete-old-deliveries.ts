@@ -5,7 +5,7 @@ import { retentionJob } from "./retention-job.js";
 
 const retentionMs = 30 * 86_400_000;
 
-/** Deletes finished webhook deliveries after 30 days, and previous secrets of endpoints that are no longer valid. */
+/** Deletes finished webhook deliveries after 30 days, and expired previous secrets of endpoints. */
 export const deleteOldDeliveriesJob = retentionJob({
   name: "delete old webhook deliveries",
   list: webhookRetention,

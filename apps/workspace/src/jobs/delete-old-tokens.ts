@@ -5,8 +5,8 @@ import { retentionJob } from "./retention-job.js";
 const hourMs = 3_600_000;
 
 /**
- * Deletes OAuth codes and tokens an hour after they have expired. A used refresh token stays until it expires, so that a second use is
- * detected.
+ * Deletes OAuth codes and tokens an hour after they have expired. Does not delete a used refresh token before the token expires, so that
+ * the service can detect a second use.
  */
 export const deleteOldTokensJob = retentionJob({
   name: "delete old OAuth tokens",

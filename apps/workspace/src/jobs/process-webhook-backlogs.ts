@@ -2,7 +2,10 @@ import { readWorkspacesWithBacklogs } from "../db/webhook-backlogs.js";
 import { processBacklog } from "../services/webhooks/backlog.js";
 import { defineJob } from "../tx.js";
 
-/** Marks deliveries as failed, makes them due, or deletes them, if an endpoint has too many deliveries for one transaction. */
+/**
+ * Processes the deliveries of an endpoint in batches, if one transaction cannot process all of them. Marks the deliveries as failed, makes
+ * the deliveries due, or deletes the deliveries.
+ */
 export const processWebhookBacklogsJob = defineJob({
   name: "process webhook backlogs",
   emits: [],

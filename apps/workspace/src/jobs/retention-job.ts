@@ -11,7 +11,10 @@ interface RetentionJob {
   deleteBatch(tx: Tx, max: number): Promise<number>;
 }
 
-/** Creates a job that deletes old rows of each workspace in the list, in batches. After the last batch, it waits an hour. */
+/**
+ * Creates a job that deletes old rows of each workspace in the list, in batches. After the last batch of a workspace, the job waits an
+ * hour.
+ */
 export const retentionJob = ({ name, list, deleteBatch }: RetentionJob) =>
   defineJob({
     name,

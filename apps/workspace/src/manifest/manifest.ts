@@ -7,8 +7,10 @@ export const manifest: ManifestInput = {
   routes: [
     { name: "listen", path: "/v1/listen/", level: "ADMIN" },
     { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },
-    // Only this page tries sessions. Other clients at the same address must be able to use the other paths after failed attempts.
+    // Only the next two paths check sessions, so only these paths limit failed attempts. Other clients with the same IP address must still
+    // be able to use the other paths.
     { name: "oauth_consent", path: "/oauth/authorize", limitsFailures: true, maxBodyBytes: 16 * 1024 },
+    { name: "oauth_apps", path: "/oauth/apps", limitsFailures: true, maxBodyBytes: 16 * 1024 },
     { name: "oauth_register", path: "/oauth/register", maxBodyBytes: 16 * 1024 },
     { name: "oauth_token", path: "/oauth/token", maxBodyBytes: 16 * 1024 },
     { name: "oauth_revoke", path: "/oauth/revoke", maxBodyBytes: 16 * 1024 },
@@ -71,7 +73,7 @@ export const manifest: ManifestInput = {
       fields: ["state"],
       edges: [
         { from: ["QUEUED"], to: "RUNNING", by: "the end of the workspace's earlier jobs" },
-        { from: ["QUEUED", "RUNNING"], to: "SUCCEEDED", by: "the end of the job's work" },
+        { from: ["QUEUED", "RUNNING"], to: "SUCCEEDED", by: "the completion of the job" },
         { from: ["QUEUED", "RUNNING"], to: "FAILED", by: "an error" },
       ],
       transitions: ["SUCCEEDED and FAILED are final."],
@@ -84,7 +86,8 @@ export const manifest: ManifestInput = {
       edges: [
         { from: ["ACTIVE"], to: "EXPIRED", by: "the time expiresAt" },
         { from: ["ACTIVE"], to: "REVOKED", by: "revoke_api_key" },
-        { from: ["ACTIVE"], to: "REVOKED", by: "the OAuth revocation endpoint, or the second use of a code or refresh token" },
+        { from: ["ACTIVE"], to: "REVOKED", by: "the page of connected apps, or the OAuth revocation endpoint" },
+        { from: ["ACTIVE"], to: "REVOKED", by: "the second use of a code or refresh token" },
         { from: ["ACTIVE"], to: "REVOKED", by: "the revocation of the session that allowed the app, or an eleventh connection of the app" },
         { from: ["ACTIVE"], to: "CREATOR_LEFT", by: "the removal of the member who created the key" },
       ],

@@ -5,5 +5,5 @@ export { type Client, pathsOf, type UserError } from "@offergraph/testkit/fixtur
 
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
-/** Starts the service on its own database, without NATS. */
+/** Starts the service on a separate database, without NATS. */
 export const startFixture = (adminUrl: string) => startServiceFixture(service, adminUrl);

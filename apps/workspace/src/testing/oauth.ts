@@ -26,7 +26,7 @@ interface Answered<Body> {
 const formOf = (values: Changes) =>
   new URLSearchParams(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** An app that connects to a new workspace, and the member who decides. */
+/** Creates an app, a workspace, and the member who allows or denies the app's access. */
 export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name = "Agent" } = {}) {
   const { running, admin, clock } = fixture;
   const workspace = await testWorkspace(fixture);
@@ -55,13 +55,16 @@ export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name
     return `/oauth/authorize?${formOf({ ...request, resource: `${publicUrl}/mcp`, ...changes })}`;
   };
   const show = (changes?: Changes) => visit(authorizeUrl(changes));
-  /** Sends the form of the consent page. */
-  const decide = (form: Changes = {}, changes?: Changes, origin: string | undefined = publicUrl) =>
-    visit(authorizeUrl(changes), {
+  /** Sends a form of a page. */
+  const submit = (path: string, form: Changes, origin: string) =>
+    visit(path, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", ...(origin !== "" && { origin }) },
-      body: formOf({ session, level: "WRITE", decision: "allow", ...form }).toString(),
+      body: formOf(form).toString(),
     });
+  /** Sends the form of the consent page. */
+  const decide = (form: Changes = {}, changes?: Changes, origin = publicUrl) =>
+    submit(authorizeUrl(changes), { session, level: "WRITE", decision: "allow", ...form }, origin);
   const post = async (path: string, values: Changes) => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     return json<Tokens>(await visit(path, { method: "POST", headers, body: formOf(values).toString() }));
@@ -87,6 +90,8 @@ export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name
     register,
     show,
     decide,
+    /** Sends a form of the page of connected apps. */
+    manage: (form: Changes, origin = publicUrl) => submit("/oauth/apps", form, origin),
     newCode,
     redeem,
     refresh: (token: string, changes: Changes = {}) =>
@@ -101,7 +106,7 @@ export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name
     },
     /** Looks up a token in the same way as the gateway. */
     async lookUp(token: string) {
-      const { rows } = await admin.query("SELECT * FROM api_key_lookups WHERE hash = $1", [hashKey(token)]);
+      const { rows } = await admin.query("SELECT * FROM credential_lookups WHERE hash = $1", [hashKey(token)]);
       return rows[0] as Record<string, unknown> | undefined;
     },
   };

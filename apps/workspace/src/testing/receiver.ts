@@ -13,7 +13,10 @@ export interface Arrival {
   accepted: boolean;
 }
 
-/** The receiver's answer: a status, no answer, a closed connection, or a closed connection after it processed the event. */
+/**
+ * The receiver's reaction: a response with this status, no response, a closed connection, or a closed connection after the receiver has
+ * processed the event.
+ */
 export type Answer = number | "silence" | "reset" | "reset-after";
 
 export interface Receiver {

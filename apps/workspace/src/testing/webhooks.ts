@@ -13,7 +13,7 @@ import { testWorkspace } from "./workspaces.js";
 
 export type WebhookFixture = Awaited<ReturnType<typeof startWebhookFixture>>;
 
-/** Starts the service with its own NATS server, short intervals, and webhooks to loopback addresses. */
+/** Starts the service with a separate NATS server, short intervals, and webhooks to loopback addresses. */
 export async function startWebhookFixture(adminUrl: string) {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

@@ -15,6 +15,8 @@ export interface TestWorkspace {
   add(role: Role): Promise<string>;
   /** Returns a client that acts as this member, with an API key of level ADMIN or with a session. */
   as(memberId: string, principal?: { isSession?: true; level?: AccessLevel }): SubgraphClient;
+  /** Runs a mutation in a session of the owner. Throws an Error if the mutation has userErrors. */
+  change(mutation: string): Promise<void>;
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }
 
@@ -28,19 +30,25 @@ export async function testWorkspace({ running, admin, clock }: Fixture, isTest =
   const add = async (role: Role) => (await write((tx) => addMember(tx as never, { name: `The ${role}`, email: null, role }))).rowId;
   const owner = await add("OWNER");
   const later = () => new Date(clock.now().getTime() + 10 * 365 * 86_400_000);
+  const as: TestWorkspace["as"] = (memberId, { level = "ADMIN", ...principal } = {}) =>
+    subgraphClient({
+      url: running.url,
+      service: "workspace",
+      workspaceId,
+      level,
+      principal: { memberId, ...principal },
+      now: later,
+    });
   return {
     workspaceId,
     owner,
     add,
-    as: (memberId, { level = "ADMIN", ...principal } = {}) =>
-      subgraphClient({
-        url: running.url,
-        service: "workspace",
-        workspaceId,
-        level,
-        principal: { memberId, ...principal },
-        now: later,
-      }),
+    as,
+    async change(mutation) {
+      const query = `mutation { result: ${mutation} { userErrors { code message } } }`;
+      const { result } = await as(owner, { isSession: true }).data<{ result: { userErrors: object[] } }>(query);
+      if (result.userErrors.length > 0) throw new Error(JSON.stringify(result.userErrors));
+    },
     async events() {
       const { rows } = await admin.query("SELECT subject, event FROM outbox_events WHERE workspace_id = $1 ORDER BY sequence", [
         workspaceId,

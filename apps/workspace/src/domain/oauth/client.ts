@@ -1,7 +1,7 @@
 import { OAuthError } from "./oauth-error.js";
 import { isRedirectUri } from "./redirect-uri.js";
 
-/** An app that registered itself. Nobody has verified its name. */
+/** An app that registered itself. Nobody has verified the app's name. */
 export interface Client {
   name: string;
   redirectUris: string[];
@@ -9,9 +9,11 @@ export interface Client {
 
 const max = { name: 80, uris: 8, uriCharacters: 1_500 };
 const unseen = /\p{C}/u;
+// Matches five combining marks in a row. Many marks in a row would cover the text around the name on the consent page.
+const stacked = /\p{M}{5}/u;
 const invalidUri = [
   "A redirect URI must be an https URL, or an http URL of localhost, 127.0.0.1 or [::1].",
-  "It must have only printable ASCII characters, no user name, no password and no fragment, and must not lead to this server.",
+  "The URI must contain only printable ASCII characters, and no user name, password or fragment. The URI must not belong to this server.",
 ].join(" ");
 
 /**
@@ -39,5 +41,6 @@ function readName(given: unknown, fallback: string): string {
   const name = typeof given === "string" ? given.trim() : "";
   if (name === "" || name.length > max.name || unseen.test(name))
     throw new OAuthError("invalid_client_metadata", `client_name must have 1-${max.name} visible characters.`);
+  if (stacked.test(name)) throw new OAuthError("invalid_client_metadata", "client_name must have at most 4 combining marks in a row.");
   return name;
 }

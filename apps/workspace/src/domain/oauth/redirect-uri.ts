@@ -1,6 +1,6 @@
 const maxLength = 500;
 const printableAscii = /^[!-~]+$/;
-// Allows no fragment, and no @ before the path.
+// Rejects URIs with a fragment, and URIs with an @ before the path.
 const characters = /^https?:\/\/(?![^/?]*@)[^"'<>\\^`{|}#]+$/i;
 const hostNames = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 const loopbackOrigin = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
@@ -19,7 +19,10 @@ export function isRedirectUri(text: string, publicUrl: string): boolean {
   return url.protocol === "https:" || isLoopback(text);
 }
 
-/** True for URLs of this server. On the local machine, other ports belong to apps. A dot at the end of a name leads to the same host. */
+/**
+ * True for URLs of this server. If this server runs on a loopback address, other ports of this address belong to apps. A host name with a
+ * final dot is the same host.
+ */
 function isOwn(url: URL, own: URL): boolean {
   const nameOf = ({ hostname }: URL) => hostname.replace(/\.$/, "");
   if (loopbackNames.has(nameOf(own))) return loopbackNames.has(nameOf(url)) && url.port === own.port;

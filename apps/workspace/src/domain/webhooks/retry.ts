@@ -2,11 +2,11 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, ...[1, 2, 4, 8, 12, 20, 24].map((hours) => hours * hour)];
 const jitter = 0.1;
 
-/** Duration for which a failed delivery is attempted again. An endpoint that fails for this time without a success is disabled. */
+/** Duration for which a failed delivery is retried. An endpoint that fails for this duration without a success is disabled. */
 export const maxFailingMs = 72 * hour;
 
 export interface Failure {
-  /** Number of attempts so far, including the attempt that failed now. */
+  /** Number of attempts so far, including the latest failed attempt. */
   attempts: number;
   firstFailedAt: Date;
   now: Date;

@@ -49,7 +49,7 @@ describe("create_api_key", () => {
       expiresAt,
       state: "ACTIVE",
     });
-    const { rows } = await fixture.admin.query("SELECT key_id FROM api_key_lookups WHERE hash = $1", [hashKey(secret ?? "")]);
+    const { rows } = await fixture.admin.query("SELECT key_id FROM credential_lookups WHERE hash = $1", [hashKey(secret ?? "")]);
     expect(rows).toEqual([{ key_id: apiKey?.rowId }]);
     const repeated = await create({ name: " Server ", level: "ADMIN", limitPerMinute: 9, expiresAt }, { idempotencyKey: "a" });
     expect(repeated).toMatchObject({ apiKey: { rowId: apiKey?.rowId }, secret: null });

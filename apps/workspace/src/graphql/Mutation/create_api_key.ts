@@ -9,11 +9,7 @@ export const create_api_key: MutationField<"create_api_key"> = mutation(
   { emits: [apiKeyCreated], prepare: async (_given, { principal }: Context) => requireSession(principal), secrets: ["secret"] },
   (tx, { input }, { principal }) => {
     if (!allows(principal.level, input.level))
-      tx.errors.add(
-        ["input", "level"],
-        "INVALID",
-        `The session has the level ${principal.level}, so it cannot create a key of level ${input.level}.`,
-      );
+      tx.errors.add(["input", "level"], "INVALID", `A session of level ${principal.level} cannot create a key of level ${input.level}.`);
     return createKey(tx, principal.memberId, {
       name: input.name,
       kind: input.kind ?? "SECRET",

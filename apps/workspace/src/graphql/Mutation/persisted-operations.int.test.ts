@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { polling } from "@offergraph/testkit/timeouts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { hashOf } from "../../services/persisted/document.js";
 import { type Fixture, pathsOf, startFixture, type UserError } from "../../testing/fixture.js";
 import { type TestWorkspace, testWorkspace } from "../../testing/workspaces.js";
@@ -115,6 +118,15 @@ describe("register_persisted_operations", () => {
     ]);
   });
 
+  it("limits the bytes and tokens of a document, and the bytes of a call", async () => {
+    const before = (await list("")).totalCount;
+    const long = Array.from({ length: 11 }, (_, index) => `{ a } # ${index}`.padEnd(19_000, "x"));
+    const { userErrors } = await register(keyId, [...long, "{ a } #".padEnd(10_007, "é"), `{ ${"a ".repeat(5_000)}}`]);
+    expect(pathsOf(userErrors)).toEqual(["input.documents TOO_LONG", "input.documents.11 TOO_LONG"]);
+    expect(pathsOf((await register(keyId, ["{ a }", `{ ${"a ".repeat(5_000)}}`])).userErrors)).toEqual(["input.documents.1 INVALID"]);
+    expect((await list("")).totalCount).toBe(before);
+  });
+
   it("needs the level ADMIN", async () => {
     const { errors } = await workspace.as(workspace.owner, { level: "WRITE" }).call("{ list_persisted_operations { totalCount } }");
     expect(errors?.[0]).toMatchObject({ extensions: { code: "access_level_insufficient" } });
@@ -122,6 +134,37 @@ describe("register_persisted_operations", () => {
 });
 
 describe("delete_persisted_operations", () => {
+  it("waits for a concurrent registration, which returns the operation", async () => {
+    const apiKeyId = await newKey();
+    const [known] = (await register(apiKeyId, ["{ known }"])).persistedOperations ?? [];
+    const watching = new pg.Client({ connectionString: fixture.connectionString });
+    await watching.connect();
+    const waiting = async () => {
+      const text = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      return (await watching.query<{ n: number }>(text)).rows[0]?.n;
+    };
+    try {
+      // The registration reads the known operation. Then the registration waits, because the open transaction has inserted the same new
+      // operation.
+      await fixture.admin.query("BEGIN");
+      await fixture.admin.query(
+        `INSERT INTO persisted_operations (row_id, workspace_id, created_at, updated_at, api_key_id, sha256_hash, operation_names, document)
+         VALUES (gen_random_uuid(), $1, now(), now(), $2, $3, '{}', '{ new }')`,
+        [workspace.workspaceId, apiKeyId, hashOf("{ new }")],
+      );
+      const registered = register(apiKeyId, ["{ known }", "{ new }"]);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), polling);
+      const removed = remove([known?.rowId ?? ""]);
+      await Promise.race([removed, vi.waitFor(async () => expect(await waiting()).toBe(2), polling)]);
+      await fixture.admin.query("ROLLBACK");
+      expect((await registered).persistedOperations).toMatchObject([{ rowId: known?.rowId }, { document: "{ new }" }]);
+      expect((await removed).deletedIds).toEqual([known?.rowId]);
+    } finally {
+      await fixture.admin.query("ROLLBACK");
+      await watching.end();
+    }
+  });
+
   it("deletes operations with events, or none if one does not exist", async () => {
     const of = await testWorkspace(fixture);
     const others = (await register(await newKey({}, of), ["{ a }"], { of })).persistedOperations?.[0]?.rowId ?? "";
@@ -159,9 +202,53 @@ describe("list_persisted_operations", () => {
     expect(found.nodes).toMatchObject([{ apiKeyId: one }, { apiKeyId: two }]);
     expect((await list(`(filter: { apiKeyId: { equalTo: "${keyId}" } })`, of)).nodes).toEqual([]);
   });
+
+  it("returns at most 100 documents, and up to 1000 operations without their documents", async () => {
+    const of = await testWorkspace(fixture);
+    const apiKeyId = await newKey({}, of);
+    for (const count of [100, 1])
+      await register(
+        apiKeyId,
+        Array.from({ length: count }, (_, index) => `{ a${count}_${index} }`),
+        { of },
+      );
+    const read = (first: number, fields: string) =>
+      of
+        .as(of.owner)
+        .call<{ list_persisted_operations: { nodes: { document?: string }[] } | null }>(
+          `query ($first: Int) { list_persisted_operations(first: $first, orderBy: [CREATED_AT_ASC]) { ${fields} } }`,
+          { variables: { first } },
+        );
+    expect((await read(1_000, "nodes { rowId }")).data?.list_persisted_operations?.nodes).toHaveLength(101);
+    // Sends the document twice, because the service compiles a document only when it receives the document for the second time.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { data } = await read(100, "nodes { document } edges { node { document } }");
+      const documents = data?.list_persisted_operations?.nodes.map(({ document }) => document) ?? [];
+      expect([documents.length, new Set(documents).size, documents.includes("{ a100_99 }")]).toEqual([100, 100, true]);
+      const refused = await read(101, "nodes { document }");
+      expect(refused.data?.list_persisted_operations).toBeNull();
+      expect(new Set(refused.errors?.map(({ extensions }) => `${extensions.code} ${extensions.argument}`))).toEqual(
+        new Set(["BAD_USER_INPUT first"]),
+      );
+    }
+  });
 });
 
 describe("create_api_key with persistedOnly", () => {
+  it("does not change the stored hash of requests that omit it, which earlier versions compare with a repeated request", async () => {
+    const of = await testWorkspace(fixture);
+    const input = { kind: "SECRET", level: "READ", name: "Key" };
+    const document = "mutation ($input: CreateApiKeyInput!) { create_api_key(input: $input) { userErrors { code } } }";
+    const client = of.as(of.owner, { isSession: true });
+    await client.data(document, { variables: { input }, idempotencyKey: "omitted" });
+    const text = "SELECT input_hash AS hash FROM idempotency_records WHERE workspace_id = $1";
+    const { rows } = await fixture.admin.query(text, [of.workspaceId]);
+    const hash = createHash("sha256")
+      .update(`create_api_key\0${JSON.stringify({ input })}`)
+      .digest("hex");
+    expect(rows).toEqual([{ hash }]);
+  });
+
   it("restricts secret keys, and is shown by list_api_keys", async () => {
     const of = await testWorkspace(fixture);
     expect((await createKey({ persistedOnly: true }, of)).apiKey).toMatchObject({ persistedOnly: true });

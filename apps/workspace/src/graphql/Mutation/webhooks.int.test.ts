@@ -25,7 +25,7 @@ interface Answer {
 let fixture: Fixture;
 let mine: WebhookWorkspace;
 beforeAll(async () => {
-  // The dispatcher polls only once per hour, so it sends nothing during the test.
+  // The webhook dispatcher polls only once per hour, so the dispatcher sends nothing during the test.
   fixture = await startServiceFixture(serviceWith({ pollMs: 3_600_000 }), inject("adminUrl"));
 });
 afterAll(() => fixture?.stop());

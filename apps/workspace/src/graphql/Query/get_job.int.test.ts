@@ -73,6 +73,20 @@ it("returns a new URL of the result file at each read, until the file is deleted
   expect(await get(client, record.rowId)).toMatchObject({ resultUrl: null, resultExpiresAt });
 });
 
+it("returns the warnings of the job's record, and no warnings of lists and other workspaces", async () => {
+  const client = fixture.client();
+  const finding = {
+    ...{ code: "RECORD_UNUSED", message: "A record of the job is unused.", recordIds: [newId()] },
+    next: { operation: "use_record", why: "Use it." },
+  };
+  const record = jobOf({ state: "SUCCEEDED", warnings: [finding] });
+  await register(client.workspaceId, record);
+  const { rowId: id } = record;
+  expect((await client.call(query, { id })).extensions).toEqual({ warnings: [{ operation: "get_job", ...finding }] });
+  expect((await fixture.client().call(query, { id })).extensions).toBeUndefined();
+  expect((await client.call("{ list_jobs { nodes { rowId } } }")).extensions).toBeUndefined();
+});
+
 it("returns null for an unknown id and for a job of another workspace", async () => {
   const record = jobOf();
   await register(fixture.client().workspaceId, record);
@@ -127,7 +141,7 @@ it("deletes jobs that earlier versions stored", async () => {
   const [one, another] = [fixture.client().workspaceId, fixture.client().workspaceId];
   const { admin, clock, running } = fixture;
   const { database, pool } = running.parts;
-  // The service's clock stays behind, so that the service's own job deletes nothing.
+  // `now` is 60 days after the time of the service's clock, so the job that runs in the service deletes nothing.
   const now = new Date(Math.max(Date.now(), clock.now().getTime()) + 60 * 86_400_000);
   const recent = jobOf({ updatedAt: now.toISOString() });
   for (const record of [jobOf(), jobOf(), recent]) await register(one, record);
@@ -150,7 +164,7 @@ it("deletes jobs 30 days after their last change", async () => {
   await database.transaction({ workspaceId: client.workspaceId }, async (tx) => {
     for (const record of [old, recent]) await upsertJob(tx, "discounts", record);
     expect(await deleteOldJobsJob.run?.(tx as never)).toBe(false);
-    // The next run is an hour later.
+    // The job is due again only after an hour.
     expect(await jobRetention.claim(tx)).toBe(false);
   });
   expect([await get(client, old.rowId), (await get(client, recent.rowId))?.rowId]).toEqual([null, recent.rowId]);

@@ -1,12 +1,21 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
 
-// The endpoints that clients call themselves accept requests of web pages of all origins, because they use no cookies.
+// Web pages of all origins may call the endpoints that respond with JSON, such as the token endpoint, because these endpoints use no
+// cookies.
 const cors = { "access-control-allow-origin": "*" };
+
+const statuses: Partial<Record<OAuthError["code"], number>> = { invalid_client: 401, temporarily_unavailable: 429 };
 
 export function answerJson(status: number, value: object): RouteAnswer {
   const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...cors };
   return { status, headers, body: JSON.stringify(value) };
+}
+
+function answerError({ code, message, retryAfter }: OAuthError): RouteAnswer {
+  const { headers, ...answer } = answerJson(statuses[code] ?? 400, { error: code, error_description: message });
+  if (retryAfter === undefined) return { ...answer, headers };
+  return { ...answer, headers: { ...headers, "retry-after": String(retryAfter), "access-control-expose-headers": "Retry-After" } };
 }
 
 /** Returns a handler that answers an OAuthError as JSON (RFC 6749 5.2). */
@@ -16,7 +25,7 @@ export function orOAuthError(answer: (request: PublicRequest) => Promise<RouteAn
       return await answer(request);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      return answerJson(error.code === "invalid_client" ? 401 : 400, { error: error.code, error_description: error.message });
+      return answerError(error);
     }
   };
 }

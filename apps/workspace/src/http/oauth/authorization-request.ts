@@ -9,7 +9,7 @@ import type { OAuthDeps } from "../../services/oauth/deps.js";
 import { isChallenge } from "../../services/oauth/pkce.js";
 import type { Parameters } from "./parameters.js";
 
-/** The client to which the browser can return. */
+/** The client of an authorization request, and the URI to which the server may redirect the browser. */
 export interface Destination {
   client: Client;
   clientId: string;
@@ -24,32 +24,37 @@ export interface AuthorizationRequest {
   level: AccessLevel;
 }
 
-/** Returns the client and its redirect URI. Throws OAuthError if they are invalid; the browser must not be redirected then. */
+/**
+ * Returns the client and its redirect URI. Throws OAuthError if the client or the redirect URI is invalid. In this case, the server must
+ * not redirect the browser.
+ */
 export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect_uri: redirectUri, state }: Parameters): Destination {
   const client = requireClient(deps, clientId);
   if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, deps.settings.PUBLIC_URL))
-    throw new OAuthError("invalid_request", "The redirect_uri is not one of the app's registered URIs.");
+    throw new OAuthError("invalid_request", "redirect_uri must be one of the URIs that the app registered.");
   const { PUBLIC_URL: iss } = deps.settings;
   return { client, clientId: clientId ?? "", redirectUri, returnTo: (result) => withParameters(redirectUri, { ...result, state, iss }) };
 }
 
-/** Reads the other parameters of an authorization request. Throws OAuthError if the client is not allowed to send them. */
+/** Reads the parameters of an authorization request, except those of `readDestination`. Throws OAuthError if a parameter is invalid. */
 export function readRequest(deps: OAuthDeps, parameters: Parameters): AuthorizationRequest {
   const { response_type: type, code_challenge: challenge, code_challenge_method: method, resource, scope = "read" } = parameters;
   if (type !== "code") throw new OAuthError("unsupported_response_type", "response_type must be code.");
   if (challenge === undefined || method !== "S256" || !isChallenge(challenge))
-    throw new OAuthError("invalid_request", "The request needs a code_challenge with the code_challenge_method S256 (PKCE).");
+    throw new OAuthError(
+      "invalid_request",
+      "The request must contain a valid code_challenge, and code_challenge_method must be S256 (PKCE).",
+    );
   checkResource(deps, resource);
   const level = levelOfScopes(scope);
-  if (level === undefined) throw new OAuthError("invalid_scope", "The scopes are read, write and admin.");
+  if (level === undefined) throw new OAuthError("invalid_scope", "scope must contain only read, write and admin.");
   return { challenge, level };
 }
 
-/** Throws OAuthError if a token for another resource than `/mcp` is requested (RFC 8707). */
+/** Throws OAuthError if `resource` is not the URL of `/mcp` (RFC 8707). */
 export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, resource: string | undefined): void {
   const resources = [...ownOrigins(url)].map((origin) => `${url.replace(new URL(url).origin, origin)}/mcp`);
-  if (resource !== undefined && !resources.includes(resource))
-    throw new OAuthError("invalid_target", `The only resource of this server is ${url}/mcp.`);
+  if (resource !== undefined && !resources.includes(resource)) throw new OAuthError("invalid_target", `resource must be ${url}/mcp.`);
 }
 
 /**
@@ -59,6 +64,6 @@ export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, reso
 export function narrowScope(scope: string | undefined, granted: AccessLevel): AccessLevel {
   const level = scope === undefined ? granted : levelOfScopes(scope);
   if (level === undefined || !allows(granted, level))
-    throw new OAuthError("invalid_scope", "The scope is unknown or exceeds the granted scope.");
+    throw new OAuthError("invalid_scope", "scope must contain only read, write and admin, and must not exceed the granted scope.");
   return level;
 }

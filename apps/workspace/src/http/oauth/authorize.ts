@@ -1,15 +1,12 @@
 import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
-import { ownOrigins } from "@offergraph/shared/http/own-origins";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
 import type { OAuthDeps } from "../../services/oauth/deps.js";
 import { grantCode } from "../../services/oauth/grant-code.js";
 import { type AuthorizationRequest, type Destination, readDestination, readRequest } from "./authorization-request.js";
 import { consentPage, errorPage } from "./consent-page.js";
 import { type Parameters, parametersOf } from "./parameters.js";
-
-const maxFormBytes = 4_096;
-const noSession = "This session does not work. It may be mistyped, expired or revoked. API keys (sk_live_…) are not sessions.";
+import { noSession, readOwnForm } from "./session-form.js";
 
 type Handle = (destination: Destination, request: AuthorizationRequest) => RouteAnswer | Promise<RouteAnswer>;
 
@@ -17,15 +14,10 @@ type Handle = (destination: Destination, request: AuthorizationRequest) => Route
 export const showConsent = (deps: OAuthDeps, { url }: PublicRequest) =>
   orErrorPage(deps, url, (destination, { level }) => consentPage(200, { destination, highest: level, selected: "READ" }));
 
-/**
- * Reads the member's decision. The form contains the session, and no cookie identifies the member, so other sites cannot send this form in
- * the member's name. The check of the Origin prevents that they use the form as a redirect to any app.
- */
-export const decide = (deps: OAuthDeps, { url, request: { headers }, body }: PublicRequest) =>
-  orErrorPage(deps, url, async (destination, request) => {
-    if (headers.origin === undefined || !ownOrigins(deps.settings.PUBLIC_URL).has(headers.origin))
-      throw new OAuthError("invalid_request", "The decision must come from the page of this server.");
-    const form = parametersOf(new URLSearchParams((await body(maxFormBytes)).toString()));
+/** Reads the member's decision. The form contains the session. */
+export const decide = (deps: OAuthDeps, sent: PublicRequest) =>
+  orErrorPage(deps, sent.url, async (destination, request) => {
+    const form = await readOwnForm(deps, sent);
     if (form.decision === "deny")
       return redirect(destination.returnTo({ error: "access_denied", error_description: "The member denied the request." }));
     return allow(deps, destination, request, form);
@@ -37,7 +29,7 @@ async function allow(deps: OAuthDeps, destination: Destination, { level: highest
   const again = (status: number, problem: string, selected: AccessLevel) =>
     consentPage(status, { destination, highest, selected, problem });
   if (form.decision !== "allow" || level === undefined || !allows(highest, level))
-    return again(400, "Choose the access of the app.", "READ");
+    return again(400, "Choose the app's access level.", "READ");
   const appName = `${client.name} (${new URL(redirectUri).hostname})`;
   const granted = await grantCode(deps, { session: form.session?.trim() ?? "", level, appName, clientId, redirectUri, challenge });
   if ("code" in granted) return redirect(destination.returnTo({ code: granted.code }));

@@ -4,6 +4,7 @@ import { escapeHtml } from "@offergraph/shared/schema/escape-html";
 import type { OAuthError } from "../../domain/oauth/oauth-error.js";
 import type { Destination } from "./authorization-request.js";
 import { answerPage } from "./page.js";
+import { sessionField } from "./session-form.js";
 
 const levels: Record<AccessLevel, string> = {
   READ: `<b>Read.</b> The app can see codes, partners, forms, orders, rewards and results. It can also see the names, email addresses,
@@ -42,24 +43,21 @@ access only if you started this request yourself.</p>
 <fieldset>
 <legend>Access of the app</legend>
 ${choices.join("\n")}
-<p class="quiet">No app can change members, or create or revoke API keys. An administrator of
-the workspace can end the access at any time with revoke_api_key.</p>
+<p class="quiet">No app can change members, or create or revoke API keys. You can end the access at any time on the page
+<a href="apps">Connected apps</a>.</p>
 </fieldset>
-<p><label class="label" for="session">Your session</label>
-<input type="password" id="session" name="session" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="help">
-<span class="quiet" id="help">A session begins with ms_live_ or ms_test_. An operator creates a session with the command
-member sign-in. The app does not receive your session.</span></p>
+${sessionField("The app does not receive your session.")}
 <div class="buttons">
 <button class="main" name="decision" value="allow">Allow access</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </div>
 </form>`;
-  return answerPage(status, `Connect ${client.name} to Offergraph?`, content, redirectUri);
+  return answerPage(status, `Connect ${client.name} to Offergraph?`, content, { redirectUri });
 }
 
 /**
  * Page for an invalid request of an app. The browser is not redirected automatically, because anybody can register an app with any https
- * address. With `destination`, the page has a link with which the app learns the error.
+ * address. With `destination`, the page has a link that sends the error to the app.
  */
 export function errorPage(error: OAuthError, destination?: Destination): RouteAnswer {
   const { code, message } = error;

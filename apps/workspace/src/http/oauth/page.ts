@@ -16,6 +16,14 @@ fieldset label { display: flex; gap: .625rem; padding: .375rem 0; }
 input[type=password] { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--line); border-radius: .5rem; }
 input[type=radio] { flex: none; width: 1.125rem; height: 1.125rem; margin: .1875rem 0; accent-color: var(--accent); }
 .quiet { color: var(--quiet); font-size: .875rem; }
+a { color: var(--accent); }
+.apps { margin: 1.25rem 0; padding: 0; list-style: none; }
+.apps li { padding: 1rem 0; border-top: 1px solid var(--line); }
+h2 { margin: 0; font-size: 1rem; line-height: 1.5; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .5rem 0 .75rem; }
+dt { color: var(--quiet); }
+dd { margin: 0; }
+.notice { padding: .75rem 1rem; border: 2px solid var(--accent); border-radius: .5rem; }
 .error { padding: .75rem 1rem; border: 2px solid var(--bad); border-radius: .5rem; color: var(--bad); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
 button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--accent); background: none; border: 1px solid var(--accent); border-radius: .5rem; text-decoration: none; cursor: pointer; }
@@ -24,11 +32,16 @@ button.main { color: var(--on); background: var(--accent); }
 `;
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/**
- * Returns a page without scripts. `formTarget` is the URI to which the server redirects the browser after the form is sent; browsers apply
- * the policy form-action to redirects, too.
- */
-export function answerPage(status: number, title: string, content: string, formTarget?: string): RouteAnswer {
+/** The targets of a page's forms. */
+interface Forms {
+  /** The URI to which the server redirects the browser after a form is sent. Browsers apply the policy form-action to redirects, too. */
+  redirectUri?: string;
+}
+/** `Forms` of a page that sends forms only to this server. */
+export const ownForms: Forms = {};
+
+/** Returns a page without scripts. Without `forms`, the page cannot send forms. */
+export function answerPage(status: number, title: string, content: string, forms?: Forms): RouteAnswer {
   const body = `<!doctype html>
 <html lang="en">
 <head>
@@ -46,8 +59,9 @@ ${content}
 </body>
 </html>
 `;
-  const formAction = formTarget === undefined ? "'none'" : `'self' ${sourceOf(formTarget)}`;
-  const policy = ["default-src 'none'", `style-src 'sha256-${styleHash}'`, `form-action ${formAction}`, "base-uri 'none'"];
+  const targets = forms?.redirectUri === undefined ? "'self'" : `'self' ${sourceOf(forms.redirectUri)}`;
+  const formAction = `form-action ${forms === undefined ? "'none'" : targets}`;
+  const policy = ["default-src 'none'", `style-src 'sha256-${styleHash}'`, formAction, "base-uri 'none'"];
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": [...policy, "frame-ancestors 'none'"].join("; "),
@@ -59,7 +73,10 @@ ${content}
   return { status, headers, body };
 }
 
-/** Returns the source of a URI in a policy. The policy has no form for the host [::1], so that the scheme has to do. */
+/**
+ * Returns the source expression of a URI for the Content-Security-Policy. CSP has no syntax for IPv6 hosts such as [::1]. If the host is an
+ * IPv6 address, the function returns only the scheme.
+ */
 function sourceOf(uri: string): string {
   const { origin, hostname, protocol } = new URL(uri);
   return hostname.startsWith("[") ? protocol : origin;

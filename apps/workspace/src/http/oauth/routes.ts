@@ -2,6 +2,7 @@ import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/servic
 import { scopesUpTo } from "@offergraph/shared/access/scopes";
 import type { OAuthDeps } from "../../services/oauth/deps.js";
 import { answerJson, answerPreflight, orOAuthError } from "./answers.js";
+import { manageApps, showSignIn } from "./apps.js";
 import { decide, showConsent } from "./authorize.js";
 import { issueTokens, register, revoke } from "./tokens.js";
 
@@ -24,7 +25,7 @@ function metadata({ settings: { PUBLIC_URL: url } }: OAuthDeps): RouteAnswer {
   });
 }
 
-/** The OAuth 2.1 authorization server for MCP clients. */
+/** The OAuth 2.1 authorization server for MCP clients, and the page on which members end the access of their apps. */
 export function oauthRoutes(deps: OAuthDeps): PublicRoute[] {
   const by = (handle: (deps: OAuthDeps, request: PublicRequest) => Promise<RouteAnswer>) => (request: PublicRequest) =>
     handle(deps, request);
@@ -40,5 +41,7 @@ export function oauthRoutes(deps: OAuthDeps): PublicRoute[] {
     ...forClients.map(({ path }): PublicRoute => ({ name: "oauth_preflight", method: "OPTIONS", path, answer: answerPreflight })),
     { name: "oauth_consent", method: "GET", path: "/oauth/authorize", answer: by(showConsent) },
     { name: "oauth_decision", method: "POST", path: "/oauth/authorize", answer: by(decide) },
+    { name: "oauth_apps", method: "GET", path: "/oauth/apps", answer: showSignIn },
+    { name: "oauth_end_app", method: "POST", path: "/oauth/apps", answer: by(manageApps) },
   ];
 }

@@ -125,6 +125,17 @@ describe("an authorization code", () => {
     expect((await own.workspace.events()).filter(({ what }) => what === "api_key.revoked")).toHaveLength(1);
   });
 
+  it("used again without the verifier does not end the app, because others may have seen the code", async () => {
+    const own = await oauthApp(fixture);
+    const code = await own.newCode();
+    const { access_token: access } = (await own.redeem(code)).body;
+    for (const changes of [{ code_verifier: "x".repeat(43) }, { code_verifier: own.challenge }])
+      expect(verdict(await own.redeem(code, changes))).toBe("400 invalid_grant");
+    expect(await isAlive(own, access)).toBe(true);
+    expect(verdict(await own.redeem(code))).toBe("400 invalid_grant");
+    expect(await isAlive(own, access)).toBe(false);
+  });
+
   it("is refused after the member has revoked the session, also concurrently", async () => {
     const own = await oauthApp(fixture);
     const [code, raced] = [await own.newCode(), await own.newCode({ session: await own.sessionOf(own.memberId) })];
@@ -154,15 +165,18 @@ describe("an authorization code", () => {
     for (const tokens of [foreign, first, ...rest, last]) expect(await isAlive(own, tokens?.access_token ?? "")).toBe(true);
   });
 
-  it("connects at most 100 apps", async () => {
+  it("connects at most 100 apps, not counting the apps of removed members", async () => {
     const own = await oauthApp(fixture);
+    const member = await own.workspace.add("MEMBER");
     await own.connect();
     await fixture.admin.query(
-      `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('row_id', gen_random_uuid(), 'name', 'App ' || n, 'hash', encode(sha256(n::text::bytea), 'hex')))).*
+      `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('row_id', gen_random_uuid(), 'created_by', $2::uuid, 'hash', encode(sha256(n::text::bytea), 'hex')))).*
        FROM api_keys k, generate_series(1, 99) n WHERE k.workspace_id = $1 AND k.kind = 'APP'`,
-      [own.workspace.workspaceId],
+      [own.workspace.workspaceId, member],
     );
     expect(verdict(await own.redeem(await own.newCode()))).toBe("400 invalid_grant");
+    await own.workspace.change(`remove_member(input: { memberId: "${member}" })`);
+    expect(verdict(await own.redeem(await own.newCode()))).toBe("200 ok");
   });
 });
 
@@ -192,18 +206,54 @@ describe("a refresh token", () => {
     expect((await listed(own)).map(({ level }) => level)).toEqual(["WRITE"]);
   });
 
-  it("keeps the newest 20 used tokens, which still end the access", async () => {
+  it("can be used 30 times within an hour, so that a thief cannot make the service forget the stolen token", async () => {
+    const own = await oauthApp(fixture);
+    const stolen = await own.connect();
+    const used = [stolen];
+    const refreshNewest = async () => {
+      const answer = await own.refresh(used.at(-1)?.refresh_token ?? "");
+      if (answer.status === 200) used.push(answer.body);
+      return answer;
+    };
+    for (let index = 0; index < 30; index += 1) {
+      expect(verdict(await refreshNewest())).toBe("200 ok");
+      fixture.clock.advance(1_000);
+    }
+    expect(await storedTokens(own)).toEqual({ refresh: 31, access: 21 });
+    const live = used.at(-1)?.access_token ?? "";
+    for (const refused of [await refreshNewest(), await refreshNewest()]) {
+      expect([verdict(refused), refused.headers.get("retry-after")]).toEqual(["429 temporarily_unavailable", String(3_600 - 30)]);
+      expect(refused.headers.get("access-control-expose-headers")).toBe("Retry-After");
+    }
+    fixture.clock.advance((3_600 - 30) * 1_000 - 1);
+    expect([(await refreshNewest()).headers.get("retry-after"), await isAlive(own, live)]).toEqual(["1", true]);
+    fixture.clock.advance(1);
+    expect(verdict(await refreshNewest())).toBe("200 ok");
+    const newest = used.at(-1)?.access_token ?? "";
+    expect(verdict(await own.refresh(stolen.refresh_token))).toBe("400 invalid_grant");
+    expect(await isAlive(own, newest)).toBe(false);
+  });
+
+  it("stays for a day after its use, and among the newest 20 until it expires", async () => {
     const own = await oauthApp(fixture);
     const used = [await own.connect()];
-    for (let index = 0; index < 23; index += 1) {
-      fixture.clock.advance(1_000);
-      used.push((await own.refresh(used.at(-1)?.refresh_token ?? "")).body);
-    }
+    const refreshTimes = async (times: number) => {
+      for (let index = 0; index < times; index += 1) {
+        used.push((await own.refresh(used.at(-1)?.refresh_token ?? "")).body);
+        fixture.clock.advance(1_000);
+      }
+    };
+    await refreshTimes(23);
+    fixture.clock.advance(86_400_000 - 23_000);
+    await refreshTimes(1);
+    expect(await storedTokens(own)).toEqual({ refresh: 25, access: 21 });
+    fixture.clock.advance(86_400_000);
+    await refreshTimes(1);
     expect(await storedTokens(own)).toEqual({ refresh: 21, access: 21 });
     const live = used.at(-1)?.access_token ?? "";
-    expect(verdict(await own.refresh(used[1]?.refresh_token ?? ""))).toBe("400 invalid_grant");
-    expect(await isAlive(own, live)).toBe(true);
     expect(verdict(await own.refresh(used[4]?.refresh_token ?? ""))).toBe("400 invalid_grant");
+    expect(await isAlive(own, live)).toBe(true);
+    expect(verdict(await own.refresh(used[5]?.refresh_token ?? ""))).toBe("400 invalid_grant");
     expect(await isAlive(own, live)).toBe(false);
   });
 
@@ -296,11 +346,11 @@ describe("the access of an app", () => {
     const admin = await own.workspace.add("ADMIN");
     const session = await own.sessionOf(admin);
     const { body: tokens } = await own.redeem(await own.newCode({ session, level: "ADMIN" }, { scope: "admin" }));
-    await fixture.admin.query("UPDATE members SET role = 'MEMBER' WHERE row_id = $1", [admin]);
+    await own.workspace.change(`set_member_role(input: { memberId: "${admin}", role: MEMBER })`);
     expect(await own.lookUp(tokens.access_token)).toMatchObject({ level: "ADMIN", role: "MEMBER" });
     const { body: lower } = await own.refresh(tokens.refresh_token);
     expect(lower.scope).toBe("read write");
-    await fixture.admin.query("UPDATE members SET removed_at = now() WHERE row_id = $1", [admin]);
+    await own.workspace.change(`remove_member(input: { memberId: "${admin}" })`);
     expect(await isAlive(own, lower.access_token)).toBe(false);
     expect(verdict(await own.refresh(lower.refresh_token))).toBe("400 invalid_grant");
   });

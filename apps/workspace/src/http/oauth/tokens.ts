@@ -14,7 +14,10 @@ import { type Parameters, parametersOf } from "./parameters.js";
 
 const maxBytes = 16 * 1_024;
 
-/** Registers a client (RFC 7591 3). Each client is public, because users can read a secret in an app on their device. */
+/**
+ * Registers a client (RFC 7591 3). Each client is a public client, which has no secret, because users can read a secret in an app on their
+ * device.
+ */
 export async function register(deps: OAuthDeps, { body }: PublicRequest): Promise<RouteAnswer> {
   const { client, clientId } = registerClient(deps, metadataOf(await body(maxBytes)));
   return answerJson(201, {
@@ -60,12 +63,12 @@ function redeem(
   { code, code_verifier: verifier, redirect_uri: redirectUri }: Parameters,
   clientId: string,
 ): Promise<Tokens> {
-  if (code === undefined) throw new OAuthError("invalid_request", "The request has no code.");
+  if (code === undefined) throw new OAuthError("invalid_request", "The request has no parameter code.");
   return redeemCode(deps, { code, clientId, verifier, redirectUri });
 }
 
 function refresh(deps: OAuthDeps, { refresh_token: token, scope }: Parameters, clientId: string): Promise<Tokens> {
-  if (token === undefined) throw new OAuthError("invalid_request", "The request has no refresh_token.");
+  if (token === undefined) throw new OAuthError("invalid_request", "The request has no parameter refresh_token.");
   return refreshTokens(deps, { token, clientId, narrow: (granted) => narrowScope(scope, granted) });
 }
 
@@ -73,7 +76,7 @@ function refresh(deps: OAuthDeps, { refresh_token: token, scope }: Parameters, c
 export async function revoke(deps: OAuthDeps, request: PublicRequest): Promise<RouteAnswer> {
   const { token, client_id: clientId } = await formOf(request);
   requireClient(deps, clientId);
-  if (token === undefined) throw new OAuthError("invalid_request", "The request has no token.");
+  if (token === undefined) throw new OAuthError("invalid_request", "The request has no parameter token.");
   await revokeToken(deps, token, clientId ?? "");
   return answerJson(200, {});
 }

@@ -51,16 +51,16 @@ async function storeKey(tx: Tx<typeof apiKeyCreated>, key: NewApiKeyRow): Promis
   return apiKey;
 }
 
-/** An app that a member connects with OAuth. `suffix` are the last characters of the app's first access token. */
+/** An app that a member connects with OAuth. `suffix` contains the last characters of the app's first access token. */
 export type NewApp = Pick<NewApiKeyRow, "name" | "level" | "suffix" | "expiresAt" | "createdBy" | "sessionId">;
 
-/** Creates the key of a connected app. The key itself has no text, because the app sends access tokens. Returns the key's id. */
+/** Creates the key of a connected app. The key has no text, because the app sends access tokens instead of a key. Returns the key's id. */
 export async function connectApp(tx: Tx<typeof apiKeyCreated>, app: NewApp): Promise<string> {
   const nothing = { origins: [], connectionId: null, limitPerMinute: null, persistedOnly: false, hash: hashKey(randomUUID()) };
   return (await storeKey(tx, { ...app, ...nothing, kind: "APP", rowId: newId() })).rowId;
 }
 
-/** Revokes a key and returns it. Returns undefined if the key is already revoked. */
+/** Revokes a key and returns the revoked key. Returns undefined if the key is already revoked. */
 export async function revokeAny(tx: Tx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow | undefined> {
   const key = await lockApiKey(tx, keyId);
   return key?.revokedAt === null ? revokeLocked(tx, key) : undefined;

@@ -48,7 +48,7 @@ const start = async (eventTypes: readonly string[] = [tagRecolored.subject]) => 
 const emit = (record: string, number = 0, workspaceId = mine.workspaceId) =>
   fixture.publish(tagRecolored, workspaceId, record, { name: String(number), color: "red" });
 
-/** Reads until the session has received `count` events. Sends each request to the next of the URLs, in turn. */
+/** Reads until the session has received `count` events. Sends the requests to the URLs in turn. */
 async function receive(sessionId: string, count: number, urls = [fixture.running.url]): Promise<Listened["events"]> {
   const events: Listened["events"] = [];
   for (let cursor: string | undefined, turn = 0; events.length < count; turn++) {
@@ -59,7 +59,7 @@ async function receive(sessionId: string, count: number, urls = [fixture.running
   }
   return events;
 }
-/** Stores an event as if it had arrived while the buffer had these limits. */
+/** Stores an event, with these limits of the event buffer. */
 const arrive = (name: string, limits: BufferLimits = buffer) =>
   fixture.running.parts.database.transaction({ workspaceId: mine.workspaceId }, (tx) =>
     insertArrivals(tx, [{ eventId: newId(), eventType: tagRecolored.subject, body: bodyOf(name) }], limits),
@@ -256,7 +256,7 @@ describe("a listening session", () => {
     const trimmed = await nextOf(later);
     expect([trimmed.hasMissed, namesOf(trimmed.events)]).toEqual([true, ["spring 3"]]);
     expect((await nextOf(await use(trimmed.cursor))).hasMissed).toBe(false);
-    // The deletion of older events does not hide that later events were dropped.
+    // After old events are deleted, the response still reports that later events were dropped.
     for (const name of ["4", "5"]) await arrive(name);
     await drop();
     await collect();
@@ -266,7 +266,7 @@ describe("a listening session", () => {
     const end = await nextOf(await use(kept.cursor));
     expect([end.hasMissed, end.events]).toEqual([true, []]);
     expect((await nextOf(await use(end.cursor))).hasMissed).toBe(false);
-    // A request that waits ends as soon as events were dropped.
+    // A waiting request ends as soon as events are dropped.
     await drop();
     expect(await ask("next", { sessionId, cursor: end.cursor })).toMatchObject({ hasMissed: true, events: [] });
   });

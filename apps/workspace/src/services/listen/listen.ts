@@ -39,8 +39,8 @@ const page = { maxEvents: 100, maxBytes: 1024 * 1024 };
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 /**
- * Starts a session. If the workspace has the maximum number of sessions, deletes the least recently used session, or throws if that session
- * was used within the last minute.
+ * Starts a session. If the workspace has the maximum number of sessions, deletes the least recently used session. Throws if all sessions
+ * were used within the last minute.
  */
 export async function startListening(tx: Db, eventTypes: readonly string[] | null): Promise<{ sessionId: string; expiresAt: Date }> {
   await enlistListeners(tx, after(tx.now, collectMs));
@@ -57,14 +57,14 @@ export async function startListening(tx: Db, eventTypes: readonly string[] | nul
   return { sessionId: session.rowId, expiresAt: session.expiresAt };
 }
 
-/** Stores the events to which a session of the workspace subscribes. Takes no lock, because webhooks must not wait for listeners. */
+/** Stores the events that at least one session of the workspace receives. Takes no lock, because webhooks must not wait for listeners. */
 export async function keepForListeners(tx: Db, events: readonly EventOf<EventDefinition>[]): Promise<void> {
   const sessions = await readListenSessions(tx);
   const kept = events.filter(({ type }) => sessions.some(({ eventTypes }) => eventTypes === null || eventTypes.includes(type)));
   if (kept.length > 0) await insertArrivals(tx, kept.map(messageOf), buffer);
 }
 
-/** Moves a batch of events to listen_events. Returns false if more may have arrived. Requires the lock of `lockListeners`. */
+/** Moves a batch of events to listen_events. Returns false if more events may have arrived. Requires the lock of `lockListeners`. */
 async function collect(tx: Db): Promise<boolean> {
   const moved = await moveArrivals(tx, moveBatch);
   await deleteListenEvents(tx, buffer);
@@ -83,7 +83,7 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-/** Reads the next events. Before, runs `onArrivals` if events have arrived, so that listen_arrivals stays small while a client reads. */
+/** Reads the next events. If events have arrived, first runs `onArrivals`, so that listen_arrivals stays small while a client reads. */
 export async function nextEvents(
   read: Read,
   workspaceId: string,
@@ -104,7 +104,7 @@ export async function stopListening(tx: Db, sessionId: string): Promise<void> {
 
 /**
  * Moves a batch of arrived events, and deletes expired sessions and events that no session needs. Returns false if more events may have
- * arrived. Requires the lock.
+ * arrived. Requires the lock of `lockListeners`.
  */
 export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);

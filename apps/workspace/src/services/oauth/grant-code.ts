@@ -1,10 +1,10 @@
-import { effectiveLevel, hashKey, isWellFormed } from "@offergraph/shared/access/api-key";
+import { hashKey } from "@offergraph/shared/access/api-key";
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
 import { base62, randomText } from "@offergraph/shared/access/random-text";
-import { insertCode, readSession } from "../../db/oauth.js";
+import { insertCode } from "../../db/oauth.js";
 import { tokenRetention } from "../../db/retention.js";
-import { findWorkspaceOfSecret } from "../../db/secrets.js";
 import type { OAuthDeps } from "./deps.js";
+import { findSession } from "./sessions.js";
 
 const codeLength = 43;
 const codeFormat = /^[0-9A-Za-z]{43}$/;
@@ -12,27 +12,6 @@ const codeMs = 60_000;
 
 /** True if a text has the format of an authorization code. */
 export const isCode = (text: string): boolean => codeFormat.test(text);
-
-interface Session {
-  workspaceId: string;
-  keyId: string;
-  memberId: string;
-  /** The highest level that the member may give to an app. */
-  level: AccessLevel;
-}
-
-/** Returns the session with this text. Returns undefined for other texts, and for a session that no longer works. */
-async function findSession({ pool, database, clock }: OAuthDeps, text: string): Promise<Session | undefined> {
-  if (!text.startsWith("ms_") || !isWellFormed(text)) return undefined;
-  const hash = hashKey(text);
-  const workspaceId = await findWorkspaceOfSecret(pool, "session", hash);
-  if (workspaceId === undefined) return undefined;
-  const session = await readSession((statement) => database.read(workspaceId, statement), hash);
-  if (!session || session.revokedAt !== null || session.removedAt !== null) return undefined;
-  if (session.expiresAt !== null && new Date(session.expiresAt) <= clock.now()) return undefined;
-  const { rowId: keyId, createdBy: memberId, level, role } = session;
-  return { workspaceId, keyId, memberId, level: effectiveLevel(level, role) };
-}
 
 /** Decision of a member to give an app access. */
 export interface Consent {

@@ -23,7 +23,10 @@ interface Redemption {
   code: string;
   clientId: string;
   verifier: string | undefined;
-  /** Checked if present. OAuth 2.1 does not require this parameter, because PKCE binds the code to the request. */
+  /**
+   * If present, must be equal to the redirect URI of the authorization request. OAuth 2.1 does not require this parameter, because PKCE
+   * binds the code to the request.
+   */
   redirectUri: string | undefined;
 }
 
@@ -36,9 +39,11 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
   const tokens = await deps.database.transaction({ workspaceId, emits }, async (tx) => {
     const code = await lockCode(tx, hash);
     if (!code || code.clientHash !== hashKey(clientId)) return undefined;
-    // The transaction must not fail here, because it would not revoke the tokens.
+    // Anyone who has seen the code can send the code. Only the app, or an attacker who has the app's secrets, knows the verifier.
+    if (!isVerifierOf(code.challenge, verifier)) return undefined;
+    // The function must not throw here, because a rollback would undo the revocation of the tokens.
     if (code.keyId !== null) return endReplayed(tx, deps, code.keyId, "code");
-    if (isOver(tx, code.expiresAt) || !isVerifierOf(code.challenge, verifier)) return undefined;
+    if (isOver(tx, code.expiresAt)) return undefined;
     if (redirectUri !== undefined && redirectUri !== code.redirectUri) return undefined;
     return connect(tx, code);
   });
@@ -66,8 +71,8 @@ async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code
 }
 
 /**
- * Ends the access of the member's least recently used apps of this name, so that the new app is at most the tenth. Otherwise, an app that
- * registers again and again would use up the limit of the workspace.
+ * Ends the access of the member's least recently used apps with this name, so that the member has at most `maxAppsOfName` of them after the
+ * new app is added. Otherwise, an app that registers repeatedly would exhaust the limit of the workspace.
  */
 async function replaceIdleApps(tx: Tx<typeof apiKeyRevoked>, app: { createdBy: string; name: string }): Promise<void> {
   for (const keyId of await readIdleApps(tx, app, maxAppsOfName - 1)) await revokeAny(tx, keyId);

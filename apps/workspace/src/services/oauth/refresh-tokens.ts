@@ -2,14 +2,33 @@ import { effectiveLevel, hashKey } from "@offergraph/shared/access/api-key";
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { extendApiKey } from "../../db/api-keys.js";
 import { readMembers } from "../../db/members.js";
-import { markTokenUsed, trimTokens } from "../../db/oauth.js";
+import { markTokenUsed, readRefreshes, trimTokens } from "../../db/oauth.js";
 import { findWorkspaceOfSecret } from "../../db/secrets.js";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
+import type { Tx } from "../../tx.js";
 import type { OAuthDeps } from "./deps.js";
-import { emits, endReplayed, isOver, isRefreshToken, lockGrant, newTokens, refreshEnd, storeTokens, type Tokens } from "./tokens.js";
+import {
+  accessTokenSeconds,
+  emits,
+  endReplayed,
+  isOver,
+  isRefreshToken,
+  lockGrant,
+  newTokens,
+  refreshEnd,
+  storeTokens,
+  type Tokens,
+} from "./tokens.js";
 
-/** Maximum number of earlier access tokens, and of used refresh tokens, that an app keeps. */
-const maxEarlierTokens = 20;
+/** Number of the newest access tokens, and of the newest refresh tokens, that a refresh never deletes. */
+const earlierTokens = 20;
+// Used refresh tokens are stored for at least a day, because only the second use of a stored token can be detected. `maxRefreshes` bounds
+// the number of these tokens.
+const keptMs = 86_400_000;
+const maxRefreshes = 30;
+// The window is equal to the lifetime of an access token. An app that reached `maxRefreshes` therefore has a valid access token until the
+// window ends.
+const windowMs = accessTokenSeconds * 1_000;
 
 const invalidToken = () =>
   new OAuthError("invalid_grant", "The refresh token is invalid, has expired, was used, or its access was revoked.");
@@ -17,7 +36,7 @@ const invalidToken = () =>
 interface Refresh {
   token: string;
   clientId: string;
-  /** Returns the level of the new access token for the level of the app. Throws an error if the app asks for more. */
+  /** Returns the level of the new access token. `granted` is the level of the app. Throws an error if the app requests a higher level. */
   narrow(granted: AccessLevel): AccessLevel;
 }
 
@@ -31,13 +50,14 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
     const grant = await lockGrant(tx, hash);
     if (!grant?.token.isRefresh || grant.token.clientHash !== hashKey(clientId)) return undefined;
     const { app, token } = grant;
-    // The transaction must not fail here, because it would not revoke the access.
+    // The function must not throw here, because a rollback would undo the revocation of the access.
     if (token.usedAt !== null) return endReplayed(tx, deps, app.rowId, "refresh token");
     const [member] = await readMembers(tx.sql, [app.createdBy]);
     if (app.revokedAt !== null || !member || member.removedAt !== null || isOver(tx, token.expiresAt)) return undefined;
     const level = narrow(effectiveLevel(app.level, member.role));
+    await limitRefreshes(tx, app.rowId);
     await markTokenUsed(tx, hash);
-    await trimTokens(tx, app.rowId, maxEarlierTokens);
+    await trimTokens(tx, app.rowId, earlierTokens, before(tx, keptMs));
     await extendApiKey(tx, app.rowId, refreshEnd(tx));
     const made = { ...(await newTokens(tx)), level };
     await storeTokens(tx, made, token);
@@ -45,4 +65,15 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
   });
   if (!tokens) throw invalidToken();
   return tokens;
+}
+
+const before = ({ now }: Pick<Tx, "now">, milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+/** Throws OAuthError if an app has used too many refresh tokens within an hour. The caller must have locked the app. */
+async function limitRefreshes(tx: Pick<Tx, "sql" | "now">, keyId: string): Promise<void> {
+  const { count, first } = await readRefreshes(tx, keyId, before(tx, windowMs));
+  if (count < maxRefreshes || first === null) return;
+  const retryAfter = Math.ceil((Date.parse(first) + windowMs - tx.now.getTime()) / 1_000);
+  const message = `The app has refreshed its tokens ${maxRefreshes} times within an hour. Use the newest access token, and send the refresh request later.`;
+  throw new OAuthError("temporarily_unavailable", message, retryAfter);
 }

@@ -34,8 +34,8 @@ export const isRefreshToken = (text: string): boolean => refreshFormat.test(text
 const isAccessToken = (text: string) => text.startsWith("at_") && isWellFormed(text);
 
 /**
- * Returns the token with this hash and its app. Locks the app before it reads the token, because all transactions that change tokens of an
- * app lock the app first. They can therefore never block each other.
+ * Returns the token with this hash and its app. Locks the app before reading the token, because all transactions that change tokens of an
+ * app lock the app first. This order prevents deadlocks.
  */
 export async function lockGrant(tx: Pick<Tx, "sql">, hash: string): Promise<{ app: ApiKeyRow; token: TokenRow } | undefined> {
   const seen = await readToken(tx, hash);
@@ -59,8 +59,8 @@ export async function revokeToken({ pool, database }: OAuthDeps, text: string, c
 }
 
 /**
- * Ends the access of an app after the second use of a code or refresh token, because one of the two users may have stolen it
- * (RFC 9700 4.14.2). Logs this only if the app had access.
+ * Ends the access of an app after the second use of a code or refresh token, because one of the two senders may have stolen the code or
+ * token (RFC 9700 4.14.2). Logs a warning only if the app had access.
  */
 export async function endReplayed(tx: Tx<typeof apiKeyRevoked>, { log }: OAuthDeps, keyId: string, secret: string): Promise<undefined> {
   const app = await revokeAny(tx, keyId);

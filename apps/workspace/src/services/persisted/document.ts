@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { type DocumentNode, GraphQLError, Kind, Lexer, type OperationDefinitionNode, parse, Source, TokenKind } from "graphql";
 
@@ -9,40 +10,57 @@ export interface PersistedDocument {
   operationNames: string[];
 }
 
-const maxLength = 20_000;
-// Protects the parser, which is recursive. The gateway's limits are settings, which it enforces at each use.
+const maxBytes = 20_000;
+const maxBytesOfCall = 200_000;
+// These limits bound the time and the recursion depth of the parser. The gateway enforces separate, configurable limits at each use of a
+// document.
+const maxTokens = 5_000;
 const maxNesting = 500;
 const opening: ReadonlySet<string> = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R]);
 
-/** Returns the hash of a document's exact text, as Apollo and Relay clients compute it. */
+/** Returns the SHA-256 hash of a document's exact text. Apollo and Relay clients compute the same hash. */
 export function hashOf(document: string): string {
   return createHash("sha256").update(document).digest("hex");
 }
 
-/** Reads a document that a client wants to register. Adds an error at `path` if the text is too long or contains no valid operation. */
-export function readPersistedDocument(
-  document: string,
-  path: readonly (string | number)[],
-  errors: Violations,
-): PersistedDocument | undefined {
-  if ([...document].length > maxLength) {
-    errors.add(path, "TOO_LONG", `The document must have at most ${maxLength} characters.`);
-    return;
+/**
+ * Reads the documents that a client wants to register. Adds an error for each document that is too long or contains no valid operation, and
+ * omits this document from the result. Handles other requests between two documents, because a request can contain many documents.
+ */
+export async function readPersistedDocuments(documents: readonly string[], errors: Violations): Promise<PersistedDocument[]> {
+  const path = ["input", "documents"];
+  if (errors.has(path)) return [];
+  const isTooMuch = documents.reduce((bytes, document) => bytes + Buffer.byteLength(document), 0) > maxBytesOfCall;
+  if (isTooMuch)
+    errors.add(path, "TOO_LONG", `The documents of one call must have at most ${maxBytesOfCall} bytes in UTF-8. Use several calls.`);
+  const found: PersistedDocument[] = [];
+  for (const [index, document] of documents.entries()) {
+    if (Buffer.byteLength(document) > maxBytes)
+      errors.add([...path, index], "TOO_LONG", `The document must have at most ${maxBytes} bytes in UTF-8.`);
+    else if (!isTooMuch) {
+      await nextTurn();
+      found.push(...read(document, [...path, index], errors));
+    }
   }
+  return found;
+}
+
+function read(document: string, path: readonly (string | number)[], errors: Violations): [PersistedDocument] | [] {
   try {
-    return { document, sha256Hash: hashOf(document), operationNames: namesOf(operationsOf(document)) };
+    return [{ document, sha256Hash: hashOf(document), operationNames: namesOf(operationsOf(document)) }];
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const [at] = error.locations ?? [];
     errors.add(path, "INVALID", `${error.message}${at ? ` (line ${at.line}, column ${at.column})` : ""}`);
+    return [];
   }
 }
 
 function operationsOf(text: string): OperationDefinitionNode[] {
   const source = new Source(text);
-  limitNesting(source);
-  const { definitions }: DocumentNode = parse(source, { noLocation: true });
+  limitTokens(source);
+  const { definitions }: DocumentNode = parse(source, { noLocation: true, maxTokens });
   const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const others = definitions.filter(({ kind }) => kind !== Kind.OPERATION_DEFINITION && kind !== Kind.FRAGMENT_DEFINITION);
   if (others.length > 0 || operations.length === 0)
@@ -52,10 +70,11 @@ function operationsOf(text: string): OperationDefinitionNode[] {
   return operations;
 }
 
-/** Throws GraphQLError for invalid tokens and for brackets that are nested too deeply. */
-function limitNesting(source: Source): void {
+/** Throws GraphQLError for invalid tokens, for too many tokens, and for brackets that are nested too deeply. */
+function limitTokens(source: Source): void {
   const lexer = new Lexer(source);
-  for (let [token, open] = [lexer.advance(), 0]; token.kind !== TokenKind.EOF; token = lexer.advance()) {
+  for (let [token, open, count] = [lexer.advance(), 0, 1]; token.kind !== TokenKind.EOF; token = lexer.advance(), count++) {
+    if (count > maxTokens) throw new GraphQLError(`The document may have at most ${maxTokens} tokens.`);
     if (opening.has(token.kind)) open++;
     if (closing.has(token.kind)) open--;
     if (open > maxNesting) throw new GraphQLError(`The document may nest brackets at most ${maxNesting} levels deep.`);

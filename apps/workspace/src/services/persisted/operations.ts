@@ -7,7 +7,7 @@ import type { PersistedOperationRow } from "../../db/rows.js";
 import { lockWorkspace } from "../../db/workspaces.js";
 import { canSendOperations } from "../../domain/api-keys.js";
 import type { MutationTx } from "../../tx.js";
-import { type PersistedDocument, readPersistedDocument } from "./document.js";
+import type { PersistedDocument } from "./document.js";
 
 const maxOfKey = 1_000;
 const maxOfWorkspace = 10_000;
@@ -16,14 +16,13 @@ const maxOfWorkspace = 10_000;
 export async function registerOperations(
   tx: MutationTx<typeof persistedOperationRegistered>,
   apiKeyId: string,
-  documents: readonly string[],
+  documents: readonly PersistedDocument[],
 ): Promise<PersistedOperationRow[]> {
   // Concurrent transactions must neither exceed the limits nor register a document twice.
   await lockWorkspace(tx);
-  const given = documents.map((document, index) => readPersistedDocument(document, ["input", "documents", index], tx.errors));
   const keyId = await checkKey(tx, apiKeyId);
   tx.check();
-  const wanted = new Map(given.filter((one) => one !== undefined).map((one) => [one.sha256Hash, one]));
+  const wanted = new Map(documents.map((document) => [document.sha256Hash, document]));
   const known = await readOperationsOfKey(tx.sql, keyId, [...wanted.keys()]);
   const added = [...wanted.values()].filter(({ sha256Hash }) => !known.some((one) => one.sha256Hash === sha256Hash));
   await checkLimits(tx, keyId, added.length);
@@ -37,11 +36,14 @@ export async function registerOperations(
     const operation = requireOperation(operations, sha256Hash);
     tx.emit(persistedOperationRegistered, operation.rowId, dataOf(operation));
   }
-  return (given as PersistedDocument[]).map(({ sha256Hash }) => requireOperation(operations, sha256Hash));
+  return documents.map(({ sha256Hash, document }) => ({ ...requireOperation(operations, sha256Hash), document }));
 }
 
-/** Deletes operations, or none if one of them does not exist. Returns the ids of the deleted operations. */
+/** Deletes operations. If one operation does not exist, deletes none. Returns the ids of the deleted operations. */
 export async function removeOperations(tx: MutationTx<typeof persistedOperationDeleted>, ids: readonly string[]): Promise<string[]> {
+  // The lock prevents concurrent registrations. A registration reads the operations several times, and each read must return the same
+  // operations.
+  await lockWorkspace(tx);
   const locked = await lockOperations(tx, ids);
   const found = new Set(locked.map(({ rowId }) => rowId));
   for (const [index, id] of ids.entries())

@@ -6,7 +6,7 @@ import { makeDue } from "../../db/webhook-queue.js";
 import { endpointStates } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-// Each function changes one batch of deliveries, so that no statement takes long. `processWebhookBacklogsJob` changes the remaining
+// Each function changes only one batch of deliveries, so that each statement is short. `processWebhookBacklogsJob` changes the remaining
 // deliveries. The caller must have locked the endpoint.
 
 const batchSize = 1_000;
@@ -40,10 +40,10 @@ export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<
   return isDone;
 }
 
-/** Says in the response of a dry run that a job would change the remaining deliveries. */
+/** Adds a note to the response of a dry run if a job would change the remaining deliveries. */
 export const noteLaterBatches: FindLaterWork = async (tx) => ({
   notes: (await hasAddedBacklog(tx))
-    ? [`The request changes at most ${batchSize} deliveries. A job changes the remaining deliveries afterwards.`]
+    ? [`The request changes at most ${batchSize} deliveries. After the request, a job changes the remaining deliveries.`]
     : [],
 });
 
@@ -66,6 +66,6 @@ async function processBatch(
 ): Promise<boolean> {
   if (isDeleted) return deleteWithDeliveries(tx, endpointId);
   if (state !== endpointStates.indexOf("ENABLED")) return endPending(tx, endpointId);
-  // While the endpoint fails, its deliveries keep the pauses between attempts and do not become due now.
+  // If the endpoint fails again, its deliveries wait for their next attempts and do not become due now.
   return failingSince !== null || resumeDeliveries(tx, endpointId);
 }

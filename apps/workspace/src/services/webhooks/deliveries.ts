@@ -12,7 +12,7 @@ import { receives } from "../../domain/webhooks/subscriptions.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { endpointDataOf, lockEndpoint } from "./endpoints.js";
 
-/** Queues each event for each endpoint that receives it. Returns the number of deliveries. */
+/** Queues each event for each endpoint that receives the event. Returns the number of deliveries. */
 export async function queueEvents(
   tx: Pick<Tx, "sql" | "workspaceId" | "now">,
   events: readonly EventOf<EventDefinition>[],
@@ -43,14 +43,14 @@ export async function sendTest(tx: MutationTx<typeof webhookEndpointTested>, end
   return requireFirst(await readDeliveries(tx.sql, ids));
 }
 
-/** Queues finished deliveries again, oldest first. If one of them cannot be queued, queues none. */
+/** Queues finished deliveries again, oldest first. If one delivery cannot be queued, queues none. */
 export async function redeliver(
   tx: MutationTx<typeof webhookRedeliveryRequested>,
   deliveryIds: readonly string[],
 ): Promise<WebhookDeliveryRow[]> {
   const ids = deliveryIds.map((id) => id.toLowerCase());
   const found = new Map((await readDeliveries(tx.sql, ids)).map((delivery) => [delivery.rowId, delivery]));
-  // Locks endpoints before deliveries, like the dispatcher, to avoid deadlocks.
+  // Like the dispatcher, locks endpoints before deliveries, to avoid deadlocks.
   const endpointIds = [...new Set([...found.values()].map(({ endpointId }) => endpointId))];
   const endpoints = new Map((await lockEndpoints(tx, endpointIds)).map((endpoint) => [endpoint.rowId, endpoint]));
   const locked = await lockDeliveries(tx, ids);
@@ -61,7 +61,8 @@ export async function redeliver(
     const endpoint = endpoints.get(found.get(id)?.endpointId ?? "");
     if (!states.has(id) || !endpoint) reject("NOT_FOUND", "There is no such webhook delivery in this workspace.");
     else if (!isEnabled(endpoint)) reject("INVALID_TRANSITION", disabled);
-    else if (states.get(id) === deliveryStates.indexOf("PENDING")) reject("INVALID_TRANSITION", "The delivery is still pending.");
+    else if (states.get(id) === deliveryStates.indexOf("PENDING"))
+      reject("INVALID_TRANSITION", "The delivery must be DELIVERED or FAILED, but is PENDING.");
   }
   tx.check();
   const ordered = locked.map(({ rowId }) => rowId);
@@ -71,7 +72,9 @@ export async function redeliver(
     tx.emit(webhookRedeliveryRequested, endpointId, { endpointId, deliveryIds: own });
   }
   const after = new Map((await readDeliveries(tx.sql, ordered)).map((delivery) => [delivery.rowId, delivery]));
-  return [...new Set(ids)].map((id) => after.get(id) ?? rejectWith(tx, ["input", "deliveryIds"], "NOT_FOUND", `Delivery ${id} not found.`));
+  return [...new Set(ids)].map(
+    (id) => after.get(id) ?? rejectWith(tx, ["input", "deliveryIds"], "NOT_FOUND", `There is no webhook delivery ${id} in this workspace.`),
+  );
 }
 
 function requireFirst([delivery]: WebhookDeliveryRow[]): WebhookDeliveryRow {

@@ -70,8 +70,12 @@ describe("a public event", () => {
   it("of the service itself is sent too", async () => {
     await create({ eventTypes: ["offergraph.workspace.member.added.v1"] });
     const memberId = await mine.add("MEMBER");
-    await arrived(1);
-    expect(receiver.arrivals[0]?.event).toMatchObject({ subject: memberId, data: { rowId: memberId } });
+    // The endpoint can also receive the event about the workspace's first member, because the member and the endpoint have the same
+    // creation time.
+    const events = () => receiver.arrivals.map(({ event }) => event);
+    await eventually(async () =>
+      expect(events()).toContainEqual(expect.objectContaining({ subject: memberId, data: expect.objectContaining({ rowId: memberId }) })),
+    );
   });
 
   it("is not sent for another type or workspace, from before the endpoint's creation, to a disabled endpoint, or if it is internal", async () => {
@@ -212,7 +216,7 @@ describe("a long queue behind one record", () => {
     const { rows } = await fixture.admin.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
     return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
   };
-  /** Queues events of the record as if they had been emitted now. */
+  /** Queues events of the record with the current time as the time of the events. */
   const queueMany = (endpointId: string, record: string) =>
     fixture.admin.query(
       `WITH added AS (

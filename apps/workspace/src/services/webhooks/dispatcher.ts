@@ -10,7 +10,7 @@ import type { WebhookSettings } from "./settings.js";
 
 /**
  * `perEndpoint` is the maximum number of concurrent requests to an endpoint. `stopTimeoutMs` is the maximum time that a stop waits for
- * requests. `forgetFailuresMs` is the time after which failures of an endpoint without due deliveries are forgotten.
+ * requests. `forgetFailuresMs` is the time after which the dispatcher resets the failure count of an endpoint without due deliveries.
  */
 const defaults = {
   perEndpoint: 16,
@@ -89,7 +89,7 @@ export function startDispatcher(deps: DispatcherDeps, settings: Partial<Dispatch
       stop.abort();
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // The replica that gets the lease next repeats the aborted requests with the same ids.
+      // The next replica that acquires the lease repeats the aborted requests with the same ids.
       requests.abort();
       await idle;
       await done;

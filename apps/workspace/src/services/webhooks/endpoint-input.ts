@@ -29,7 +29,10 @@ export function readEndpointInput(
   };
 }
 
-/** Checks the URL without resolving the host name. Each connection resolves the host name again, and uses only allowed addresses. */
+/**
+ * Checks the URL without resolving the host name. The dispatcher resolves the host name for each new connection, and connects only to
+ * allowed addresses.
+ */
 function checkUrl(url: string, allowPrivate: boolean, errors: Violations): void {
   try {
     readOutboundUrl(url, allowPrivate);

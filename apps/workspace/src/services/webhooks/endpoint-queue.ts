@@ -73,7 +73,10 @@ export class EndpointQueue {
     if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Sends the deliveries that are first for their record, at most `room` deliveries. Returns the number of deliveries that are sent. */
+  /**
+   * Sends at most `room` deliveries. Skips a delivery while an earlier delivery of the same record is pending. Returns the number of
+   * deliveries that it sends.
+   */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
     // Blocks deliveries that wait for an earlier delivery of their record. Otherwise, the statement that reads a limited number of due
@@ -106,7 +109,8 @@ export class EndpointQueue {
         if (loaded && delivery) {
           const request = { url: loaded.target.url, secrets: loaded.secrets, id: delivery.eventId, text: delivery.body };
           const result = loaded.secrets.length > 0 ? await this.deps.sender.send(request, signal) : undecryptable;
-          // A request that a shutdown or a lost lease interrupted is repeated, and is not a failure of the endpoint.
+          // If a shutdown or a lost lease interrupted the request, the dispatcher repeats the request. The interruption does not count as a
+          // failure of the endpoint.
           if (!signal.aborted || result.error === null) await this.#finish({ delivery, result });
         }
         this.#release(sequence);

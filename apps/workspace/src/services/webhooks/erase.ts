@@ -15,8 +15,8 @@ const maxCustomers = 500;
 const retryMs = 600_000;
 
 /**
- * Deletes the next batch of the pending deliveries that contain data of erased customers, because the dispatcher sends these deliveries.
- * Then deletes the next batch of all such deliveries. Returns false if no customer is waiting.
+ * Searches the next batch of pending deliveries, and then the next batch of all deliveries. Deletes the deliveries that contain data of
+ * erased customers. Pending deliveries come first, because the dispatcher may send them. Returns false if no customer is waiting.
  */
 export async function eraseCustomers(open: Open, workspaceId: string, log: Logger): Promise<boolean> {
   const onFailure = (error: unknown) =>
@@ -25,7 +25,7 @@ export async function eraseCustomers(open: Open, workspaceId: string, log: Logge
   return (await eraseNext(open, deliveryScan, onFailure)) || hadPending;
 }
 
-/** Deletes a batch for all waiting customers. After an error, tries each customer alone, and postpones those that fail. */
+/** Deletes a batch for all waiting customers. After an error, tries each customer alone, and postpones the customers that cause errors. */
 async function eraseNext<Position>(open: Open, scan: Scan<Position>, onFailure: (error: unknown) => void): Promise<boolean> {
   try {
     return await open((tx) => eraseBatch(tx, scan));

@@ -6,7 +6,7 @@ const endpointsPerStatement = 20;
 
 /**
  * Creates a function that finds the workspaces with an endpoint that has more than `max` pending deliveries. Each statement reads a few
- * endpoints. If a statement fails, the next call continues with the endpoints of this statement.
+ * endpoints. If a statement fails, the next call starts with the endpoints of the failed statement.
  */
 export function findOverLimit(max: number, endpoints = endpointsPerStatement): (pool: pg.Pool) => Promise<string[]> {
   let after = nilId;

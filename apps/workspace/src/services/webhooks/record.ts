@@ -14,7 +14,10 @@ export interface Outcome {
 }
 
 const gone = 410;
-/** If an endpoint accepts a delivery after an outage of at least this duration, all its waiting deliveries become due. */
+/**
+ * Minimum duration of an outage in milliseconds. When an endpoint accepts a delivery after such an outage, all waiting deliveries of the
+ * endpoint become due.
+ */
 const outageMs = 60_000;
 
 /** Records attempts of one endpoint, and disables the endpoint after a response with status 410 or three days of failures. */

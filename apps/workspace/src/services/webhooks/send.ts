@@ -4,7 +4,7 @@ import { ssrfSafeConnector } from "@offergraph/service/outbound/ssrf-safe-connec
 import { ForbiddenUrl, readOutboundUrl } from "@offergraph/service/outbound/url";
 import { Agent } from "undici";
 
-/** Result of a request. `error` is null if the endpoint accepted the event, and otherwise contains no host or address. */
+/** Result of a request. `error` is null if the endpoint accepted the event. An error text never contains a host or an IP address. */
 export interface SendResult {
   status: number | null;
   error: string | null;
@@ -44,7 +44,7 @@ export function createSender(allowPrivate: boolean, timeoutMs: number) {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      // Only the status matters. Reading the rest of the response allows the connection to be reused.
+      // The function uses only the response's status. Reading the body allows undici to reuse the connection.
       response.body.dump({ limit: maxResponseBytes, signal }).catch(() => {});
       return { status: response.statusCode, error: errorOfStatus(response.statusCode) };
     } catch (error) {

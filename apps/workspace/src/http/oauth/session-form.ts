@@ -1,0 +1,30 @@
+import type { PublicRequest } from "@offergraph/service/subgraph/routes";
+import { ownOrigins } from "@offergraph/shared/http/own-origins";
+import { OAuthError } from "../../domain/oauth/oauth-error.js";
+import type { OAuthDeps } from "../../services/oauth/deps.js";
+import { type Parameters, parametersOf } from "./parameters.js";
+
+const maxFormBytes = 4_096;
+
+export const noSession =
+  "The session is not valid. The text may be mistyped, or the session is expired or revoked. API keys (sk_live_…) are not sessions.";
+
+/** Field of a form into which a member pastes a session. `note` follows the help text. */
+export function sessionField(note: string): string {
+  return `<p><label class="label" for="session">Your session</label>
+<input type="password" id="session" name="session" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="help">
+<span class="quiet" id="help">A session begins with ms_live_ or ms_test_. An operator creates a session with the command
+<code>member sign-in</code>. ${note}</span></p>`;
+}
+
+/**
+ * Reads a form that a page of this server sent. Throws OAuthError for forms of other sites. No cookie identifies the member, so other sites
+ * cannot send a form in the member's name. The check of the Origin header stops other sites from using the consent form as a redirect to
+ * any app. The check also prevents other sites from sending wrong sessions through a visitor's browser, which would exhaust the limit of
+ * failed attempts.
+ */
+export async function readOwnForm({ settings }: OAuthDeps, { request: { headers }, body }: PublicRequest): Promise<Parameters> {
+  if (headers.origin === undefined || !ownOrigins(settings.PUBLIC_URL).has(headers.origin))
+    throw new OAuthError("invalid_request", "The form must come from a page of this server.");
+  return parametersOf(new URLSearchParams((await body(maxFormBytes)).toString()));
+}
