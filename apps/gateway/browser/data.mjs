@@ -7,8 +7,8 @@ const entryBytes = 16;
 const headerBytes = 6;
 
 /**
- * Returns the icon as SVG, and as favicon.ico for browsers that request this file. Also returns GraphiQL's style sheet without its fonts,
- * which are two thirds of the style sheet: the pages use the system's fonts.
+ * Returns the icon as SVG, and as favicon.ico for browsers that request this file. Also returns GraphiQL's style sheet without fonts,
+ * because the pages use the system's fonts. The fonts are two thirds of the style sheet.
  */
 export const files = () => {
   const svg = readFileSync(new URL("favicon.svg", import.meta.url), "utf8");

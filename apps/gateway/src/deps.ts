@@ -29,8 +29,8 @@ export interface DepsOptions {
   windowSeconds?: number | undefined;
 }
 
-// Query of the readiness check. The query fails until the workspace service has created the view api_key_lookups with all its columns.
-const aliveQuery: RetryingQuery = { text: "SELECT persisted_only FROM api_key_lookups LIMIT 0", query_timeout: 2_000 };
+// Query of the readiness check. The query fails until the workspace service has created the view.
+const aliveQuery: RetryingQuery = { text: "SELECT FROM credential_lookups LIMIT 0", query_timeout: 2_000 };
 
 /**
  * Creates the gateway's dependencies, such as the database pool and the limiters. The promise resolves when the gateway has a supergraph.
@@ -70,7 +70,10 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     upstreams,
-    /** Signs the header that services get with requests without a key: the client's address and the request id. */
+    /**
+     * Signs the header that the gateway adds to proxied requests without a key. The header contains the client's address and the request
+     * id.
+     */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     ...createBudgets(env),
     maxCost: env.MAX_COST,

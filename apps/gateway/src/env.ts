@@ -20,7 +20,7 @@ const shape = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
   EVENT_LOOP_TIMEOUT_SECONDS: serviceEnv.EVENT_LOOP_TIMEOUT_SECONDS,
-  /** `notable` logs rejected requests, errors and mutations. `all` also logs successful queries. */
+  /** With `notable`, the gateway logs rejected requests, errors and mutations. With `all`, the gateway also logs successful queries. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /**
    * Example: "discounts=http://127.0.0.1:4001/graphql, forms=…". "|" separates the replicas of a subgraph:
@@ -39,33 +39,40 @@ const shape = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CORS_ORIGINS: words.refine(
     (origins) => origins.every(isOrigin),
-    "must be a list of origins like https://shop.example or http://localhost:3000, without paths and wildcards",
+    "must be a comma-separated list of origins like https://shop.example or http://localhost:3000; paths and wildcards are not allowed",
   ),
   /** Addresses or subnets of the proxies whose X-Forwarded-For the gateway trusts, or the names loopback, linklocal, uniquelocal. */
   TRUSTED_PROXIES: words.refine(
     areSubnets,
-    "must be a list; each entry is an IP address, a subnet, or one of the names loopback, linklocal and uniquelocal",
+    "must be a comma-separated list; each entry is an IP address, a subnet, or one of the names loopback, linklocal and uniquelocal",
   ),
-  /** Limits per minute: requests from an address, requests with a key, 401 responses to requests with a key; 0 disables a limit. */
+  /** Maximum number of requests per minute from one address. 0 disables the limit. */
   RATE_LIMIT_PER_IP: whole(200),
+  /** Maximum number of requests per minute with one key. 0 disables the limit. */
   RATE_LIMIT_PER_KEY: whole(600),
+  /** Maximum number of 401 responses per minute to requests with one key. 0 disables the limit. */
   RATE_LIMIT_FAILED_KEY: whole(60),
   /** Maximum requests per minute from an address to paths that the gateway proxies to services, except static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /** Maximum number and total bytes of bodies that an address may send at the same time, in requests without a key; 0 disables a limit. */
+  /**
+   * Maximum number and maximum total bytes of the request bodies that one address may send at the same time. These limits apply to requests
+   * without a key. 0 disables a limit.
+   */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
   /** Timeout in milliseconds for receiving the body of a request without a key, in addition to the transfer time at 32 KiB/s. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
-  /** Maximum number of concurrent ingest requests per workspace; 0 disables the limit. */
+  /** Maximum number of concurrent ingest requests per workspace. 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),
-  /** Limits of one GraphQL operation. */
+  /** Maximum depth, tokens and aliases of one GraphQL operation. */
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),
   MAX_ALIASES: whole(15, 1),
   /** Maximum nesting of brackets in a GraphQL document. */
   MAX_NESTING: whole(64, 1),
-  /** Maximum number of pairs of selections and fragments that GraphQL validation has to compare. */
+  /**
+   * Maximum number of pairs that GraphQL validation has to compare. A pair is two selections with the same response key, or two fragments.
+   */
   MAX_OVERLAPS: whole(5_000, 1),
   /** Maximum number of list items and input fields in a request's variables. */
   MAX_INPUT_MEMBERS: whole(10_000, 1),
@@ -83,7 +90,10 @@ export type GatewayEnv = ReturnType<typeof gatewayEnv>;
 function subgraph(entry: string, context: z.RefinementCtx): { name: string; url: string } {
   const [, name = "", url = ""] = /^([a-z][a-z0-9-]*)=(https?:\/\/.+)$/.exec(entry) ?? [];
   if (!url.split("|").every((replica) => URL.canParse(replica)))
-    context.addIssue({ code: "custom", message: `must be a list of entries like "discounts=http://127.0.0.1:4001/graphql"` });
+    context.addIssue({
+      code: "custom",
+      message: `must be a comma-separated list of entries like "discounts=http://127.0.0.1:4001/graphql"`,
+    });
   return { name, url };
 }
 

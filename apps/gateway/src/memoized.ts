@@ -1,4 +1,7 @@
-/** Wraps `make` so that it runs once for each object that `keyOf` returns. The value is kept as long as the object. */
+/**
+ * Wraps `make` so that `make` runs once for each object that `keyOf` returns. The cache keeps the value until the object is
+ * garbage-collected.
+ */
 export function memoized<Key extends object, Given extends unknown[], Value>(
   keyOf: (...given: Given) => Key,
   make: (...given: Given) => Value,

@@ -52,7 +52,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
 
 interface Pages {
   pageOf(path: string): Page | undefined;
-  /** Handles the paths at which nothing is served. */
+  /** Handles requests to paths without a page or API. */
   otherwise: Page;
 }
 
@@ -64,7 +64,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
     const page = operations.get(path) ?? pageOf(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? otherwise;
     answer(page, request, response, gateway).catch((error: unknown) => {
       const { "x-request-id": requestId } = request.headers;
-      // The end of the path is not logged, because the end may contain the secret of a signed URL.
+      // Logs only the start of the path, because the end may contain the secret of a signed URL.
       const route = path.split("/").slice(0, 3).join("/");
       if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route }, error.message);
       else if (!response.headersSent) return failPage(response, error, gateway.log);
@@ -72,7 +72,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
       response.destroy();
     });
   };
-  // The time for the whole request is limited by limitTime instead of Node's requestTimeout, because some requests may take longer.
+  // The function limitTime limits the time for a whole request. Node's requestTimeout is off, because some requests may take longer.
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     handle,
@@ -85,7 +85,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   return server;
 }
 
-/** Responds 500 if one of the gateway's own pages failed. Pipelines send their own error responses. */
+/** Responds with 500 if a page of the gateway failed. Pipelines send their own error responses. */
 function failPage(response: ServerResponse, error: unknown, log: Logger): void {
   const requestId = newId();
   log.error({ err: error, requestId }, "Failed to create a page");
@@ -94,7 +94,7 @@ function failPage(response: ServerResponse, error: unknown, log: Logger): void {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, gateway: Gateway) => void | Promise<void>;
 
-/** Calls a handler. Also rejects if the handler throws before it returns a promise. */
+/** Calls a handler. The returned promise also rejects if the handler throws synchronously. */
 async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
   await handler(request, response, gateway);
 }
@@ -115,7 +115,7 @@ function withRedirect(handler: Handler): Handler {
     isBrowserVisit(request) ? redirect(response, "../explorer") : handler(request, response, gateway);
 }
 
-/** Returns the handler of a path that is a route in a service's manifest; undefined for other paths. */
+/** Returns the handler of a path that is a route in a service's manifest. Returns undefined for other paths. */
 function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const route = routeOf(gateway.manifests(), path);
   const upstream = route && gateway.upstreams.get(route.service);

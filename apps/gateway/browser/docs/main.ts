@@ -1,4 +1,4 @@
-/** Shows the field that filters the list of pages. Every word of the search must occur in an entry. */
+/** Shows the field that filters the list of pages. The list then shows only entries that contain every word of the search. */
 function connectSearch(form: HTMLFormElement): void {
   const field = form.querySelector("input");
   const status = form.querySelector("[data-search-count]");

@@ -8,10 +8,15 @@ interface Editor {
   removeKeyMap(map: Record<string, false>): void;
 }
 
-/** With false, the Tab key moves the focus to the next element. By default, it indents, so keyboard users could not leave an editor. */
+/**
+ * Disables the editor's bindings of the Tab key, so that the Tab key moves the focus to the next element. With the default bindings, the
+ * Tab key indents the text, and keyboard users could not leave the editor.
+ */
 const tabKeys = { Tab: false, "Shift-Tab": false } as const;
 
-/** Adds to GraphiQL what users of keyboards and screen readers need: names of the editors, a way out of them, and valid roles of tabs. */
+/**
+ * Makes GraphiQL accessible: names the editors for screen readers, lets the Tab key leave an editor, and corrects the ARIA roles of tabs.
+ */
 export function AccessibleEditors() {
   const { queryEditor, variableEditor, headerEditor, responseEditor, tabs, activeTabIndex } = useEditorContext({ nonNull: true });
   useEditor(queryEditor, "Operation");
@@ -34,7 +39,10 @@ function useEditor(editor: unknown, label: string): void {
   }, [editor, label]);
 }
 
-/** GraphiQL gives the role `tab` to elements that contain two buttons. Screen readers do not announce buttons in a tab. */
+/**
+ * Removes the role `tab`, which GraphiQL gives to elements that contain two buttons. Screen readers do not announce buttons in an element
+ * with this role.
+ */
 function correctTabs(): void {
   const list = document.querySelector(".graphiql-container .graphiql-tabs");
   list?.removeAttribute("role");

@@ -3,7 +3,7 @@ import type { ApiDoc, FieldDoc, OperationDoc } from "../../src/site/operations.j
 
 export type { ApiDoc, FieldDoc, OperationDoc };
 
-/** Loads the description of the API. The result is a text if the request fails. */
+/** Loads the description of the API from `url`. Returns undefined until the response arrives, or the error message if the request fails. */
 export function useApiDoc(url: string): ApiDoc | string | undefined {
   const [found, setFound] = useState<ApiDoc | string>();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function groupsOf(operations: readonly OperationDoc[]): { name: string; s
   return [...groups.values()];
 }
 
-/** Returns the operations that match a search. Those with all words in their names come first. */
+/** Returns the operations that match a search. Operations whose names contain all words of the search come first. */
 export function search(operations: readonly OperationDoc[], text: string): OperationDoc[] {
   const words = text.toLowerCase().split(/[\s_]+/);
   const isNamed = ({ name }: OperationDoc) => words.every((word) => name.includes(word));

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { storedKey, watchKey } from "../shared/key.js";
 import { AccessibleEditors } from "./accessible-editors.js";
+import { DryRunSwitch } from "./dry-run.js";
 import { createFetcher, noKey } from "./fetcher.js";
 import { showMessage } from "./message.js";
 import { OperationsPanel } from "./operations-panel.js";
@@ -14,7 +15,7 @@ interface ExplorerProps {
   operations: string;
   /** Query in the first tab. */
   query: string;
-  /** Element for the panel with the operations. It is before the editor, so that the Tab key reaches the panel first. */
+  /** Element for the panel with the operations. The element precedes the editor, so that the Tab key reaches the panel first. */
   panel: HTMLElement;
 }
 
@@ -26,7 +27,7 @@ export function Explorer({ endpoint, operations, query, panel }: ExplorerProps) 
   return (
     <GraphiQL
       fetcher={fetcher}
-      // With null, GraphiQL does not load the schema, which needs a key.
+      // If `schema` is null, GraphiQL does not load the schema. A request for the schema needs a key.
       schema={hasKey ? undefined : null}
       defaultQuery={query}
       defaultEditorToolsVisibility="variables"
@@ -36,6 +37,16 @@ export function Explorer({ endpoint, operations, query, panel }: ExplorerProps) 
       forcedTheme="system"
     >
       <GraphiQL.Logo> </GraphiQL.Logo>
+      <GraphiQL.Toolbar>
+        {({ prettify, merge, copy }) => (
+          <>
+            <DryRunSwitch />
+            {prettify}
+            {merge}
+            {copy}
+          </>
+        )}
+      </GraphiQL.Toolbar>
       <SchemaLoader />
       <AccessibleEditors />
       {createPortal(<OperationsPanel url={operations} />, panel)}
@@ -43,7 +54,7 @@ export function Explorer({ endpoint, operations, query, panel }: ExplorerProps) 
   );
 }
 
-/** Loads the schema again whenever the key changes. Waits while the visitor types. */
+/** Loads the schema again after each change of the key, but waits until the visitor has stopped typing. */
 function SchemaLoader() {
   const { introspect, schema, fetchError } = useSchemaStore();
   const { responseEditor } = useEditorContext({ nonNull: true });
@@ -64,14 +75,14 @@ function SchemaLoader() {
     };
   }, [introspect]);
   useEffect(() => {
-    // GraphiQL leaves the error of an earlier key in the response.
+    // Clears the response editor, because GraphiQL continues to show the error that an earlier key caused.
     if (hadError.current && schema && !fetchError) responseEditor?.setValue("");
     hadError.current = Boolean(fetchError);
   }, [schema, fetchError, responseEditor]);
   return null;
 }
 
-/** GraphiQL stores queries, variables and the history here, but not the key. Other tabs do not have them. */
+/** Storage in which GraphiQL stores queries, variables and the history, but not the key. Other tabs cannot read this storage. */
 function tabStorage(): Storage {
   try {
     return window.sessionStorage;

@@ -12,7 +12,7 @@ interface DetailsProps {
 /** Id in examples that the visitor must replace. */
 const placeholderId = "12345678-1234-7234-8234-123456789abc";
 
-/** Purpose, cost, effects and arguments of an operation, and the button that puts its example into the editor. */
+/** Shows the purpose, cost, effects and arguments of an operation, and a button that puts the operation's example into the editor. */
 export function OperationDetails({ operation, api, onInsert }: DetailsProps) {
   const { description, type, level, cost, returns, deprecated, example } = operation;
   return (
@@ -32,7 +32,9 @@ export function OperationDetails({ operation, api, onInsert }: DetailsProps) {
           Use example
         </button>
       </p>
-      {type === "mutation" && <p className="panel-note">The explorer asks before it sends a mutation.</p>}
+      {type === "mutation" && (
+        <p className="panel-note">The explorer sends a mutation as a dry run, or asks before it sends the mutation.</p>
+      )}
       {JSON.stringify(example.variables).includes(placeholderId) && (
         <p className="panel-note">Replace the id in the variables with the id of one of your records.</p>
       )}
@@ -56,7 +58,7 @@ interface FieldsProps {
   title: string;
   fields: readonly FieldDoc[];
   api: ApiDoc;
-  /** Input types around these fields. Their fields are not shown again. */
+  /** Input types that contain these fields. The list does not show the fields of these types again. */
   seen: readonly string[];
 }
 
@@ -101,7 +103,7 @@ function Field({ field, api, seen }: { field: FieldDoc; api: ApiDoc; seen: reado
   );
 }
 
-/** Text with `code` in backticks. */
+/** Shows a text, in which backticks mark code. */
 function Text({ text }: { text: string }) {
   // Parts with an odd index were in backticks.
   const parts = text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? createElement("code", null, part) : part));

@@ -84,7 +84,10 @@ function Operation({ operation, api, isOpen, onToggle, onInsert }: OperationProp
   );
 }
 
-/** Returns the function that puts an example into the editor. It opens a new tab if the visitor has changed the current tab. */
+/**
+ * Returns the function that puts an example into the editor. The function opens a new tab if the visitor has changed the query in the
+ * current tab.
+ */
 function useInsert(): (operation: OperationDoc) => void {
   const { queryEditor, variableEditor, addTab, initialQuery } = useEditorContext({ nonNull: true });
   const last = useRef(initialQuery);

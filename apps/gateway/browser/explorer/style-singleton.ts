@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 /**
  * Replaces the package react-style-singleton. Applies styles as a constructed style sheet, because the Content Security Policy forbids
- * style elements. GraphiQL's dialogs use it to keep the page from scrolling.
+ * style elements. GraphiQL's dialogs apply a style that prevents the page from scrolling.
  */
 export function styleSingleton(): (properties: { styles: string }) => null {
   return ({ styles }) => {

@@ -1,9 +1,6 @@
-const everyMs = 10_000;
+import { type Readiness, type StateLine, stateLines } from "./state.js";
 
-interface Readiness {
-  status: string;
-  checks: Record<string, boolean>;
-}
+const everyMs = 10_000;
 
 /** Shows the readiness checks, and refreshes them while the page is visible. */
 function watchState(target: HTMLElement): void {
@@ -21,33 +18,26 @@ async function read(url: string): Promise<Readiness> {
 }
 
 function show(target: HTMLElement, found: Readiness | undefined): void {
-  const checks = Object.entries(found?.checks ?? { "connection to the gateway": false });
-  const isReady = checks.every(([, passes]) => passes);
-  const parts = checks.map(([name, passes]) => badge(passes, name));
-  const text = `${isReady ? "Ready" : "Not ready"}: ${checks.map(([name, passes]) => `${name} ${passes ? "passes" : "fails"}`).join(", ")}`;
-  // An unchanged state is not written again, because a screen reader would read it every time.
+  const lines = stateLines(found);
+  const isReady = lines.every(({ passes }) => passes);
+  const text = [isReady, ...lines.map((line) => line.text)].join(" ");
+  // Skips the update if the text is unchanged, because a screen reader announces each update.
   if (target.getAttribute("data-shown") === text) return;
   target.setAttribute("data-shown", text);
-  target.replaceChildren(badge(isReady, isReady ? "Ready" : "Not ready", "strong"), ...parts);
+  const summary = element("strong", { passes: isReady, text: isReady ? "Ready" : "Not ready" });
+  summary.className = `badge ${isReady ? "good" : "bad"}`;
+  const list = document.createElement("ul");
+  list.replaceChildren(...lines.map((line) => element("li", line)));
+  target.replaceChildren(summary, list);
 }
 
-function badge(passes: boolean, name: string, tag = "span"): HTMLElement {
-  const element = document.createElement(tag);
-  element.className = `badge ${passes ? "good" : "bad"}`;
-  element.textContent = name;
+function element(tag: string, { passes, text }: StateLine): HTMLElement {
+  const made = document.createElement(tag);
   const mark = document.createElement("span");
   mark.setAttribute("aria-hidden", "true");
   mark.textContent = passes ? "✓ " : "✕ ";
-  element.prepend(mark);
-  if (tag === "span") element.append(unseen(passes ? " passes" : " fails"));
-  return element;
-}
-
-function unseen(text: string): HTMLElement {
-  const element = document.createElement("span");
-  element.className = "unseen";
-  element.textContent = text;
-  return element;
+  made.append(mark, text);
+  return made;
 }
 
 const target = document.querySelector<HTMLElement>("[data-state]");

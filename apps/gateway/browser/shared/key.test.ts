@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storedKey, storeKey, watchKey } from "./key.js";
+import { reportRestoredKey, storedKey, storeKey, watchKey } from "./key.js";
 
 let page: EventTarget;
 const stored = new Map<string, string>();
@@ -27,6 +27,9 @@ it("stores the key of the tab, and forgets it", () => {
 
 it("reports changes on this page, and changes on other pages when the browser restores this page", () => {
   const seen: string[] = [];
+  const events = vi.fn();
+  reportRestoredKey();
+  addEventListener("offergraph-key", events);
   const stop = watchKey((key) => seen.push(key));
   storeKey("sk_live_a");
   show(false);
@@ -34,6 +37,8 @@ it("reports changes on this page, and changes on other pages when the browser re
   stored.clear();
   show(true);
   expect(seen).toEqual(["sk_live_a", ""]);
+  // The studio cannot import `watchKey`, so the studio listens to the event `offergraph-key`.
+  expect(events).toHaveBeenCalledTimes(2);
   stop();
   storeKey("sk_live_b");
   show(true);

@@ -1,7 +1,10 @@
 const name = "offergraph.key";
 const changed = "offergraph-key";
 
-/** The API key of this tab, from sessionStorage. Other tabs do not have the key, but a browser that restores a closed tab may restore it. */
+/**
+ * The API key of this tab, from sessionStorage. Other tabs do not have the key, but a browser that restores a closed tab may restore the
+ * key.
+ */
 export function storedKey(): string {
   try {
     return sessionStorage.getItem(name) ?? "";
@@ -10,7 +13,7 @@ export function storedKey(): string {
   }
 }
 
-// Value for browsers that block sessionStorage.
+// Contains the key in browsers that block sessionStorage.
 let memory = "";
 
 export function storeKey(text: string): void {
@@ -24,15 +27,19 @@ export function storeKey(text: string): void {
   dispatchEvent(new Event(changed));
 }
 
-/** Calls `listener` after each change of the key. Returns the function that ends this. */
+/** Calls `listener` after each change of the key. Returns a function that removes the listener. */
 export function watchKey(listener: (key: string) => void): () => void {
   const notify = () => listener(storedKey());
-  // While the page is in the back/forward cache, another page of the tab may change the key.
-  const notifyIfRestored = ({ persisted }: PageTransitionEvent) => persisted && notify();
   addEventListener(changed, notify);
-  addEventListener("pageshow", notifyIfRestored);
-  return () => {
-    removeEventListener(changed, notify);
-    removeEventListener("pageshow", notifyIfRestored);
-  };
+  return () => removeEventListener(changed, notify);
+}
+
+/**
+ * Dispatches the event `offergraph-key` when the browser restores the page from the back/forward cache, because another page of the tab may
+ * have changed the key. All listeners of the page receive the event. Call this function once per page.
+ */
+export function reportRestoredKey(): void {
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) dispatchEvent(new Event(changed));
+  });
 }

@@ -1,8 +1,11 @@
-import { storedKey, storeKey, watchKey } from "../shared/key.js";
+import { reportRestoredKey, storedKey, storeKey, watchKey } from "../shared/key.js";
 
 const copiedMs = 2_000;
 
-/** Shows the copy buttons of code blocks. Each copies the text of its block, with the visitor's key if the page has one. */
+/**
+ * Shows the copy buttons of code blocks. Each button copies the text of its block, which contains the visitor's key if the visitor has
+ * entered a key.
+ */
 function addCopyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     button.hidden = false;
@@ -19,7 +22,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   );
   if (!isCopied) getSelection()?.selectAllChildren(code);
   button.textContent = isCopied ? "Copied" : "Selected";
-  announce(isCopied ? "Copied to the clipboard." : "Selected. Copy it with your keyboard.");
+  announce(isCopied ? "Copied to the clipboard." : "The code is selected. Copy it with your keyboard.");
   setTimeout(() => {
     button.textContent = "Copy";
   }, copiedMs);
@@ -38,7 +41,7 @@ function liveRegion(): HTMLElement {
   return region;
 }
 
-/** Fills the visitor's key into all examples of the page. */
+/** Inserts the visitor's key into all examples of the page. */
 function fillKey(): void {
   const places = [...document.querySelectorAll<HTMLElement>("[data-key]")].map((place) => ({ place, before: place.textContent }));
   const fill = (key: string) => {
@@ -48,7 +51,7 @@ function fillKey(): void {
   watchKey(fill);
 }
 
-/** Connects the fields for the key. Their form never sends anything. */
+/** Connects the key fields with the stored key. The form of a key field never sends a request. */
 function connectFields(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-key-field]")) {
     const form = field.closest("form");
@@ -65,6 +68,7 @@ function connectFields(): void {
   }
 }
 
+reportRestoredKey();
 addCopyButtons();
 connectFields();
 fillKey();

@@ -10,12 +10,15 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   const trust = proxyAddress.compile([...trustedProxies]);
   return (request) => {
     const direct = normalAddress(request.socket.remoteAddress ?? "") ?? "unknown";
-    // If a trusted proxy sends "unknown" instead of an address (RFC 7239 6.2), returns the proxy's own address.
+    // If a trusted proxy sends "unknown" instead of an address (RFC 7239 6.2), returns the address of the connection.
     return normalAddress(proxyAddress(request, trust)) ?? direct;
   };
 }
 
-/** Converts IPv4-mapped IPv6 addresses to IPv4, other IPv6 to the short form (RFC 5952), without port and zone. Undefined if invalid. */
+/**
+ * Converts IPv4-mapped IPv6 addresses to IPv4, and other IPv6 addresses to the short form (RFC 5952). Removes the port and the zone.
+ * Returns undefined for an invalid address.
+ */
 export function normalAddress(text: string): string | undefined {
   const bare = withoutPort(text.trim()).replace(/%.*$/, "");
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/i, "");

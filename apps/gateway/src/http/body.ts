@@ -30,7 +30,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       chunks.push(chunk);
       if (length <= maximum) return;
       removeListeners();
-      // Discards the rest of the body, because some clients read the response only after they have sent the whole body. The request's time
+      // Discards the remaining body, because some clients read the response only after they have sent the whole body. The request's time
       // limit still applies.
       request.on("error", () => undefined).resume();
       reject(tooLarge(maximum, fewer));
@@ -55,7 +55,7 @@ export function parseBody(body: Buffer, noun: "request" | "message", fix: string
     return parseExactJson(body.toString());
   } catch (error) {
     if (error instanceof InexactJson)
-      throw new RequestError("BAD_REQUEST", error.message, { fix: `Correct the JSON as described and resend the ${noun}.` });
+      throw new RequestError("BAD_REQUEST", error.message, { fix: `Correct the JSON as the message describes, and resend the ${noun}.` });
     throw new NotJson("BAD_REQUEST", "The body is not JSON.", { fix });
   }
 }

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-/** Ids of audits that fail by design: if an operation was not executed, the gateway responds with 400, whatever the media type is. */
+/**
+ * Ids of the audits that the gateway fails by design: if the gateway does not execute an operation, the response has the status 400 for
+ * every media type.
+ */
 const decidedOtherwise = ["572B", "FDE2", "7B9B"];
 
 it("passes the GraphQL over HTTP audits, except documented deviations", async () => {

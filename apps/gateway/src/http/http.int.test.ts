@@ -178,7 +178,9 @@ describe("the public port", () => {
     expect(summaryOf(answer)).toBe("400 api_key_conflict");
   });
 
-  /** Sends raw HTTP over one connection: each text after the first bytes of the response to the text before. Returns all received text. */
+  /**
+   * Sends raw HTTP texts over one connection: the first text at once, and the next text each time data arrives. Returns all received data.
+   */
   function converse(texts: string[], end: "wait" | "leave" = "wait"): Promise<string> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(gateway.url);

@@ -6,7 +6,7 @@ const lines = "application/x-ndjson";
 const graphqlResponse = "application/graphql-response+json";
 export const contentTypes = [json, graphqlResponse];
 
-/** Returns the media type of the GraphQL response according to Accept; undefined if the client accepts no supported type. */
+/** Returns the media type of the GraphQL response according to Accept. Returns undefined if the client accepts no supported type. */
 export function answerType(request: IncomingMessage): string | undefined {
   const { accept } = request.headers;
   // An empty Accept header is equivalent to a missing header (RFC 9110 12.5.1).

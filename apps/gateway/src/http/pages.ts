@@ -9,14 +9,16 @@ import { jsonAnswer, send } from "./send.js";
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 interface PagesOptions {
-  /** Returns a URL that does not end with "/". */
+  /** Returns the gateway's public URL without a trailing slash. */
   publicUrl(): string;
   /** Returns the results of the readiness checks by name. */
   checks(): Promise<Record<string, boolean>>;
   site: Site;
 }
 
-/** Creates the function that returns the gateway's own page at a path; undefined for other paths. */
+/**
+ * Creates the function that returns the gateway's page at a path. The function returns undefined if the gateway has no page at the path.
+ */
 export function createPages({ publicUrl, checks, site }: PagesOptions): (path: string) => Page | undefined {
   const home = site.page("/") ?? notFound;
   const index: Page = (request, response) => {
@@ -48,31 +50,31 @@ export function createPages({ publicUrl, checks, site }: PagesOptions): (path: s
   };
 }
 
-/** Responds 404: with a page to browsers, and with JSON to other clients. */
+/** Responds with 404. Browsers get a page, and other clients get JSON. */
 export function notFoundPage(site: Site): Page {
   return (request, response) => (prefersHtml(request) && isRead(request) ? site.notFound(request, response) : notFound(request, response));
 }
 
 export const notFound: Page = (_request, response) => {
   const fix = "Use POST /graphql/v1 for GraphQL or POST /mcp for MCP.";
-  sendError(response, new RequestError("NOT_FOUND", "Nothing is served at this path.", { fix }));
+  sendError(response, new RequestError("NOT_FOUND", "The gateway has no page or API at this path.", { fix }));
 };
 
 /**
- * True for a visit of the GraphQL endpoint in a browser: a GET request that prefers HTML and has no API key. Such visits go to the
- * explorer, because the error about the missing key would not help a person.
+ * True for a visit of the GraphQL endpoint in a browser: a GET request that prefers HTML and has no API key. The gateway redirects such
+ * visits to the explorer, because the error about the missing key would not help a person.
  */
 export function isBrowserVisit(request: IncomingMessage): boolean {
   const { authorization, "x-api-key": key } = request.headers;
   return request.method === "GET" && authorization === undefined && key === undefined && prefersHtml(request);
 }
 
-/** Sends the browser to another page of the gateway. `Vary` keeps caches from sending the redirect to API clients. */
+/** Redirects the browser to another page of the gateway. `Vary` keeps caches from sending the redirect to API clients. */
 export function redirect(response: ServerResponse, location: string): void {
   send(response, { status: 303, headers: { Location: location, Vary: "Accept, Authorization, X-API-Key" }, body: "" });
 }
 
-/** Rejects a request with several Host headers: a proxy may use another Host than the gateway (RFC 9112 3.2). */
+/** Rejects a request with several Host headers, because a proxy and the gateway may read different Host headers (RFC 9112 3.2). */
 export const severalHosts: Page = (_request, response) => {
   const fix = "Send one Host header.";
   sendError(response, new RequestError("BAD_REQUEST", "The request has more than one Host header.", { fix }, { Connection: "close" }));

@@ -9,8 +9,7 @@ const sha256 = /^(?:sha256:)?([0-9a-f]{64})$/;
  */
 export function persistedHash(extensions: Readonly<Record<string, unknown>> | undefined, documentId: unknown): string | undefined {
   const [hash, other] = new Set([hashOfExtension(extensions?.persistedQuery), hashOfId(documentId)].filter((one) => one !== undefined));
-  if (other !== undefined)
-    throw invalid('"documentId" and "extensions.persistedQuery" contain different hashes.', "Send only one of them.");
+  if (other !== undefined) throw invalid('"documentId" and "extensions.persistedQuery" contain different hashes.', "Send only one hash.");
   return hash;
 }
 

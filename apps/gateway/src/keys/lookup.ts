@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { Pool, QueryConfig } from "pg";
 import type { KeyRecord } from "./verify-key.js";
 
-/** Reads an API key by its hash from the database; undefined if the key does not exist. */
+/** Reads an API key by its hash from the database. Returns undefined if the key does not exist. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
 
 /** Query with a timeout in milliseconds, after which pg closes the connection. pg's types lack this option. */
@@ -15,12 +15,15 @@ const statement = {
   text: `SELECT hash, key_id AS "keyId", workspace_id AS "workspaceId", member_id AS "memberId", kind, level, origins,
                 connection_id AS "connectionId", limit_per_minute AS "limitPerMinute", expires_at AS "expiresAt", is_revoked AS "isRevoked",
                 role, is_member AS "isMember", is_test AS "isTest", persisted_only AS "isPersistedOnly"
-           FROM api_key_lookups
+           FROM credential_lookups
           WHERE hash = ANY ($1)`,
 };
 const concurrentStatements = 2;
 
-/** Creates the function that looks up API keys. A lookup fails after `timeoutMs`; on a dead connection, a lookup could take minutes. */
+/**
+ * Creates the function that looks up API keys. A lookup fails after `timeoutMs`. Without this timeout, a lookup on a dead connection could
+ * take minutes.
+ */
 export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
@@ -33,7 +36,7 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Combines concurrent lookups into one query. A lookup never joins a query that already runs, because that query's result could be
+ * Combines concurrent lookups into one query. A lookup never uses the result of a query that started earlier, because that result could be
  * outdated.
  */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {

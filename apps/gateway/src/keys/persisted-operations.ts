@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import { coalesceLookups, type RetryingQuery } from "./lookup.js";
 
-/** Returns the document with this hash if it is registered for this API key; otherwise undefined. */
+/** Returns the document with this hash. Returns undefined if the document is not registered for this API key. */
 export type FindPersisted = (keyId: string, hash: string) => Promise<string | undefined>;
 
 const statement = {
@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * Creates the function that looks up persisted operations. Each lookup asks the database if the key has the operation. Only the texts are
- * cached, because the text of a hash never changes.
+ * Creates the function that looks up persisted operations. Each lookup checks in the database whether the operation is registered for the
+ * key. The cache contains only the documents, because the document of a hash never changes.
  */
 export function persistedLookup(pool: Pick<Pool, "query">, { timeoutMs = 5_000, maxBytes = maxCachedBytes }: Options = {}): FindPersisted {
   const texts = new LRUCache<string, string>({ maxSize: maxBytes, sizeCalculation: (text, hash) => 2 * (text.length + hash.length) });

@@ -71,7 +71,8 @@ describe("a key at a request", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
   });
   it("is refused by the first rule it breaks, in the documented order", () => {
-    // `worst` violates all rules below. Each following record satisfies one more rule, so the next rule must reject the record.
+    // The record `worst` violates every rule of this test. Each later record satisfies one more rule, so the next rule must reject the
+    // record.
     const worst: KeyRecord = {
       ...good,
       kind: "PUBLISHABLE",

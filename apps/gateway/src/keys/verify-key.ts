@@ -2,14 +2,14 @@ import { effectiveLevel, type KeyKind, type Role } from "@offergraph/shared/acce
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { RequestError } from "../pipeline/request-error.js";
 
-/** A row of the view api_key_lookups: an API key, and whether its creator is a member of the workspace. */
+/** A row of the view credential_lookups: an API key or access token, and whether its creator is a member of the workspace. */
 export interface KeyRecord {
   keyId: string;
   workspaceId: string;
   memberId: string;
   kind: KeyKind;
   level: AccessLevel;
-  /** For a publishable key: the origins whose web pages may use the key. */
+  /** The origins whose web pages may use a publishable key. */
   origins: readonly string[];
   connectionId: string | null;
   limitPerMinute: number | null;
@@ -43,8 +43,8 @@ export interface KeyUse {
 }
 
 /**
- * Returns the caller, or throws the first error: invalid key, creator not a member, key of a connection, publishable key, key for persisted
- * operations only.
+ * Returns the caller, or throws the first error in this order: invalid key, access token outside /mcp, creator not a member, key of a store
+ * connection, publishable key, key for persisted operations only.
  */
 export function verifyKey(
   record: KeyRecord | undefined,
@@ -73,7 +73,7 @@ export function verifyKey(
 
 const challenge = { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' };
 
-/** The error is the same for mistyped, unknown, expired and revoked keys, so that the error does not reveal which keys exist. */
+/** Mistyped, unknown, expired and revoked keys get the same error, so that the error does not reveal which keys exist. */
 export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",
@@ -91,7 +91,7 @@ function otherAudience(): RequestError {
 
 function rejectPublishable(record: KeyRecord, origin: string | undefined): never {
   if (origin !== undefined && !record.origins.includes(origin))
-    throw new RequestError("origin_not_allowed", "This origin may not use this publishable key.", {
+    throw new RequestError("origin_not_allowed", "This publishable key does not allow this origin.", {
       fix: "Call from an origin that the key allows, or use `create_api_key` to create a publishable key that allows this origin.",
     });
   throw new RequestError("secret_key_required", "This API does not accept publishable keys (pk_live_…).", {

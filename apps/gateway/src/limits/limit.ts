@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import { MemoryCounter } from "./memory-counter.js";
 
-interface Window {
+export interface Window {
   /** Number of requests in the window, including the request that `add` has just counted. */
   count: number;
   endsInMs: number;
@@ -9,21 +10,20 @@ interface Window {
 
 /**
  * Counts requests per subject (such as an address or a key) in windows of fixed length. A window starts with the first request after the
- * previous window. Gateways that share a store count together.
+ * end of the previous window. Gateways with the same Redis store share the counts.
  */
 export interface Counter {
-  add(subject: string): Promise<Window>;
-  read(subject: string): Promise<Window>;
+  add(subject: string): Window | Promise<Window>;
+  read(subject: string): Window | Promise<Window>;
 }
 
 /** Creates a counter. `name` is the counter's key prefix in the shared store. Without `redis`, the counter is in memory. */
 export function createCounter(name: string, windowSeconds: number, redis?: Redis): Counter {
-  // The library rate-limiter-flexible only counts, because limits differ by key: the huge value of `points` disables the library's limit.
+  if (!redis) return new MemoryCounter(windowSeconds);
+  // The library rate-limiter-flexible only counts, because limits differ by key. The huge value of `points` disables the library's limit.
   const options = { keyPrefix: `offergraph:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
-  const memory = new RateLimiterMemory(options);
-  const limiter: RateLimiterAbstract = redis
-    ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: memory })
-    : memory;
+  const insuranceLimiter = new RateLimiterMemory(options);
+  const limiter = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter });
   const windowOf = (result: RateLimiterRes | null): Window =>
     result && result.msBeforeNext > 0
       ? { count: result.consumedPoints, endsInMs: result.msBeforeNext }
@@ -34,16 +34,24 @@ export function createCounter(name: string, windowSeconds: number, redis?: Redis
   };
 }
 
+/** A result that is known at once with a counter in memory, and later with a shared store. */
+export type MaybeLater<Value> = Value | Promise<Value>;
+
+/** Passes on a result, without a promise if the result is known at once. */
+export function whenKnown<Value, Result>(value: MaybeLater<Value>, use: (value: Value) => Result): MaybeLater<Result> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
 export type Verdict = ReturnType<typeof verdict>;
 
 /** Counts one request and compares the count with `limit`. Returns undefined if the limit is 0 (off). */
-export async function count(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
-  return limit === 0 ? undefined : verdict(await counter.add(subject), limit, 0);
+export function count(counter: Counter, subject: string, limit: number): MaybeLater<Verdict | undefined> {
+  return limit === 0 ? undefined : whenKnown(counter.add(subject), (window) => verdict(window, limit, 0));
 }
 
-/** Checks if one more request would be within the limit, without counting it. Returns undefined if the limit is 0 (off). */
-export async function look(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
-  return limit === 0 ? undefined : verdict(await counter.read(subject), limit, 1);
+/** Checks if one more request would be within the limit. Does not count the request. Returns undefined if the limit is 0 (off). */
+export function look(counter: Counter, subject: string, limit: number): MaybeLater<Verdict | undefined> {
+  return limit === 0 ? undefined : whenKnown(counter.read(subject), (window) => verdict(window, limit, 1));
 }
 
 function verdict({ count, endsInMs }: Window, limit: number, more: number) {

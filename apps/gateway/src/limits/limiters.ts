@@ -4,14 +4,17 @@ import { Redis } from "ioredis";
 import type { GatewayEnv } from "../env.js";
 import { createCounter } from "./limit.js";
 
-/** Maximum requests per window; 0 disables a limit. `perPublicAddress` is for requests that the gateway proxies to services. */
+/**
+ * Maximum requests per window; 0 disables a limit. `perPublicAddress` applies to requests without a key that the gateway proxies to
+ * services.
+ */
 type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPublicAddress", number>;
 
 export type Limiters = ReturnType<typeof createLimiters>;
 
 /**
- * Creates the rate limit counters. The counters are in the Redis-compatible store at `redisUrl`, or in memory without a store or during an
- * outage.
+ * Creates the rate limit counters. The counters are in the Redis-compatible store at `redisUrl`. Without this store, and while the store is
+ * unavailable, the counters are in memory.
  */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
@@ -28,7 +31,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    // With these options, commands fail quickly if the store is unavailable, so that the gateway soon counts in memory instead.
+    // With these options, commands fail quickly if the store is unavailable. The gateway then counts requests in memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
@@ -54,11 +57,11 @@ export function createBudgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
   return {
-    /** Limits the bodies that one network is sending, in requests without a key. */
+    /** Limits the number and bytes of the request bodies that one network sends at the same time, for requests without a key. */
     publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
     /** Limits the bytes of responses that one network has not yet read, for requests without a key. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
-    /** Limits the streamed responses that one network is receiving, because each occupies a connection to the service. */
+    /** Limits the number of streamed responses per network, because each streamed response occupies a connection to the service. */
     publicStreams: new SharedBudget({ maxCount: 8, maxBytes: 0, totalBytes: 0 }),
     /** Limits the concurrent ingest requests of one workspace. */
     ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_INGEST_REQUESTS_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),

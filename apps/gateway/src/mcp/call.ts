@@ -5,7 +5,10 @@ import { invalidParams, quoted } from "./errors.js";
 import type { ServerContext } from "./server.js";
 import type { Tool } from "./tool.js";
 
-/** Calls an operation, also one that tools/list does not list. Throws RpcError -32602 for unknown tools and for tools that the URL excludes. */
+/**
+ * Calls an operation, even if tools/list does not list the operation. Throws RpcError -32602 for unknown tools and for tools that the URL
+ * excludes.
+ */
 export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
   const tool = context.tools.all.get(name);
   if (!tool) throw invalidParams(`Unknown tool ${quoted(name)}; tools/list lists the available tools.`);
@@ -25,9 +28,9 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
     query: tool.document(extra("fields")),
     operationName: undefined,
     variables: Object.fromEntries(Object.entries(given).filter(([name]) => isOwn(name))),
-    // If the value is not a string, "" takes its place, so that checkIdempotencyKey rejects it.
+    // Replaces a value that is not a string with "", which checkIdempotencyKey rejects.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
-    // Likewise, readDryRun rejects "".
+    // Replaces a value that is not a boolean with "", which readDryRun rejects.
     ...(dryRun !== undefined && { dryRun: typeof dryRun === "boolean" ? String(dryRun) : "" }),
   };
 }

@@ -7,8 +7,8 @@ import { RequestError } from "../pipeline/request-error.js";
 export class InvalidParams extends RequestError {}
 
 /**
- * JSON-RPC error of an MCP method, with HTTP status 200. McpError puts the code before the message. RpcError omits the code there, because
- * MCP clients also show the code.
+ * JSON-RPC error of an MCP method, with HTTP status 200. McpError writes the code at the start of the message. RpcError omits the code from
+ * the message, because MCP clients show the code separately.
  */
 export class RpcError extends McpError {
   constructor(code: number, message: string, data?: unknown) {
@@ -27,7 +27,10 @@ export function quoted(name: string): string {
 
 const serverError = -32_000;
 
-/** Returns the JSON-RPC code of a rejected request: a standard code if possible, else -32000. The exact code is in `data.code`. */
+/**
+ * Returns the JSON-RPC code of a rejected request: a standard code if possible, else -32000. The property `data.code` contains the specific
+ * error code.
+ */
 export function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;
   if (error instanceof InvalidParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")

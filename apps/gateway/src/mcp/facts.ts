@@ -6,7 +6,7 @@ import { readOwnership } from "./ownership.js";
 
 type Source = Pick<Engine, "supergraphSdl" | "apiSchema">;
 
-/** Returns what the texts and tools need from the supergraph SDL, because the API schema has no directives. */
+/** Reads the directives that the texts and tools need from the supergraph SDL, because the API schema has no directives. */
 export const factsOf = memoized(
   ({ apiSchema }: Source) => apiSchema,
   ({ supergraphSdl }: Source) => {
@@ -15,7 +15,7 @@ export const factsOf = memoized(
       access: readAccess(document),
       constraints: readConstraints(document),
       ownership: readOwnership(document),
-      /** Descriptions of the effects of `@access`. */
+      /** Descriptions of the values of the enum `Effect`, which `@access` uses. */
       effectTexts: textsOfEnum(document, "offergraph__Effect"),
     };
   },

@@ -4,7 +4,7 @@ import type { OperationRequest } from "../pipeline/context.js";
 import { errorEntries, toRequestError } from "../pipeline/request-error.js";
 import { type Issue, resultOfIssues } from "./result.js";
 
-// Errors about a value that is either an argument of the tool or a header of the request.
+// Codes of errors in values that the client sends as a tool argument or as a request header.
 const ofArgument: Readonly<Record<string, "idempotencyKey" | "dryRun">> = {
   idempotency_key_invalid: "idempotencyKey",
   dry_run_invalid: "dryRun",
@@ -12,8 +12,8 @@ const ofArgument: Readonly<Record<string, "idempotencyKey" | "dryRun">> = {
 const paths: Readonly<Record<string, string>> = { idempotency_key_invalid: "idempotency_key", dry_run_invalid: "dry_run" };
 
 /**
- * True if the arguments of a tool call caused the error, so that the model can correct them and call the tool again. Such errors are tool
- * results (MCP specification, SEP-1303). Errors that concern the key, its limits or the headers keep their HTTP status.
+ * True if the arguments of a tool call caused the error, so that the model can correct the arguments and call the tool again. Such errors
+ * are tool results (MCP specification, SEP-1303). Errors that concern the key, its limits or the headers keep their HTTP status.
  */
 export function isFinding(
   error: unknown,
@@ -24,7 +24,10 @@ export function isFinding(
   return argument === undefined || operation?.[argument] !== undefined;
 }
 
-/** Returns the tool result for wrong arguments. A mutation has the findings in `userErrors`, as if the service had rejected the input. */
+/**
+ * Returns the tool result for wrong arguments. The result of a mutation contains the errors in `userErrors`, as if the service had rejected
+ * the input.
+ */
 export function resultOfFinding(type: "query" | "mutation", error: PublicError): CallToolResult {
   const issues = errorEntries(error, "").map(({ message, extensions }): Issue => {
     const { code, variable, argument, fix } = extensions as Readonly<Record<string, unknown>>;

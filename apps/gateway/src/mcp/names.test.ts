@@ -9,7 +9,7 @@ import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/conte
 const context = contextOf(engineOf(appSubgraphs()));
 const byDefault = { ...context, filter: { ...context.filter, isDefault: true } };
 const tools = [...context.tools.all.keys(), ...finderTools(byDefault).map(({ name }) => name)];
-// A word such as `create_x` counts as a tool name if the name of some tool starts with the same verb.
+// Matches each word, such as `create_x`, that starts with the verb of a tool name.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
@@ -19,7 +19,7 @@ const promptTexts = allManifests.prompts.map(({ name, tools, arguments: taken })
 });
 const instructions = instructionsOf(allManifests, byDefault);
 
-/** Returns all texts for models in which tool names may occur. */
+/** Returns all texts that models read and that may contain tool names. */
 async function texts(): Promise<{ name: string; text: string }[]> {
   const listed = resources(context);
   const read = await Promise.all(
@@ -61,5 +61,9 @@ describe("what texts name", () => {
   it("is short in the instructions: models have them in front all the time", () => {
     expect(instructions.length).toBeLessThan(2_200);
     expect(uris(instructions).length).toBeGreaterThan(5);
+  });
+
+  it("includes the keys next to the result in the instructions", () => {
+    for (const key of ["`warnings`", "`next`"]) expect(instructions).toContain(key);
   });
 });

@@ -4,7 +4,7 @@ interface Directed {
   directives?: readonly ConstDirectiveNode[] | undefined;
 }
 
-/** Reads which types are entities and which subgraph owns each field, from the supergraph's join directives (specs.apollo.dev/join). */
+/** Reads the entity types and the owning subgraph of each field from the supergraph's join directives (specs.apollo.dev/join). */
 export function readOwnership(supergraph: DocumentNode) {
   const graphs = new Map<string, string>();
   const owners = new Map<string, string>();

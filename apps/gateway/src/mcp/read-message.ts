@@ -10,7 +10,7 @@ const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "me
 export async function readMessage(context: McpContext): Promise<JSONRPCMessage> {
   const { request, response, gateway } = context;
   if (request.method !== "POST")
-    throw methodNotAllowed(request, "POST", "Send messages with POST.", ", because this server has no sessions and no streams");
+    throw methodNotAllowed(request, "POST", "Send messages with POST.", ", because this server supports no sessions and no streams");
   const { origin, accept = "" } = request.headers;
   if (origin !== undefined && !gateway.corsOrigins.has(origin) && !gateway.ownOrigins().has(origin))
     throw new RequestError("origin_not_allowed", "Browser requests from this origin are not allowed.", {

@@ -17,7 +17,7 @@ interface Case {
   method?: string;
   graphql?: unknown;
   mcp?: unknown;
-  /** True if the error has another message and other details over MCP than over GraphQL. */
+  /** True if the message and details of the error differ between GraphQL and MCP. */
   ownWords?: true;
 }
 
@@ -152,7 +152,7 @@ describe("a request refused over MCP", () => {
 
   it.each(cases)("for $name has GraphQL's status and code: $verdict", async ({ verdict, key, headers, method, ownWords, ...bodies }) => {
     const requestId = randomUUID();
-    // The GraphQL request and the MCP request use different new API keys, so that both responses should have the same RateLimit-Remaining.
+    // Each request uses a new API key, so that both responses have the same RateLimit-Remaining.
     const sent = async (more: Record<string, string>): Promise<Sent> => ({
       ...(method && { method }),
       headers: { ...more, "x-request-id": requestId, ...(key && { authorization: `Bearer ${await texts[key]?.()}` }), ...headers },

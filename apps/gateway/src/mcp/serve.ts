@@ -62,7 +62,8 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute, call });
   const answer = await respond(server, request, message);
-  // The SDK has put the error from `execution` into a response with HTTP status 200. Throwing it gives the same status as in GraphQL.
+  // The SDK converts an error from `execution` to a response with HTTP status 200. Throwing the error here gives the response the status of
+  // the error.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };
@@ -77,7 +78,7 @@ async function respond(server: Server, { headers }: IncomingMessage, message: JS
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = headers;
-  // The SDK does not need the other headers, such as the API key.
+  // Other headers, such as the API key, are omitted, because the SDK does not need them.
   const given = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
   const request = new Request("http://host/mcp", { method: "POST", headers: given });
   const response = await transport.handleRequest(request, { parsedBody: message });

@@ -39,10 +39,11 @@ export interface ServerContext {
   call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<CallToolResult>;
 }
 
-// At most 12 characters: some MCP clients put this name before tool names, and limit the result to 64 characters.
+// The name has at most 12 characters, because some MCP clients prefix tool names with this name and limit the prefixed names to 64
+// characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// One validator for all servers, because creating a validator is slow. The SDK requires a validator, but uses it only for responses to
-// requests that a server sends to clients. These servers send none.
+// One validator for all servers, because creating a validator is slow. The SDK requires a validator, but uses the validator only for
+// responses to requests that a server sends to clients. The gateway's servers send no such requests.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function createServer(context: ServerContext): Server {

@@ -5,22 +5,22 @@ import type { Tool, Tools } from "./tool.js";
 
 export interface ToolFilter {
   readonly form: SchemaForm;
-  /** True if the URL selects no toolsets. Then the client can call tools that are not listed. */
+  /** True if the URL selects no toolsets. In this case, the client can also call tools that tools/list does not list. */
   readonly isDefault: boolean;
   lists(tool: Tool): boolean;
-  /** True if the client may call the tool, listed or not. */
+  /** True if the client may call the tool, even if tools/list does not list the tool. */
   allows(tool: Tool): boolean;
 }
 
 const yes = new Set(["1", "true"]);
 const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only"];
-// Name of the toolset of all services' common operations.
+// Name of the toolset with the common operations of all services.
 const common = "common";
 
 /**
- * Reads from the MCP server's URL which tools the client wants. Throws RequestError for unknown parameters, so that a misspelling does not
- * list all tools.
+ * Reads the client's selection of tools from the URL of the MCP server. Throws RequestError for an unknown parameter. Without this error, a
+ * request with a misspelled parameter would list all tools.
  */
 export function readToolFilter({ request }: Pick<OperationContext, "request">, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;

@@ -16,9 +16,9 @@ export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** Name of the toolset to which the service's manifest assigns the operation. Default: the service's name. */
+  /** Name of the toolset to which the service's manifest assigns the operation. Defaults to the service's name. */
   readonly toolset: string;
-  /** True if the service's manifest declares the operation as one that most agents need. */
+  /** True if the service's manifest declares that most agents need the operation. */
   readonly isCommon: boolean;
   readonly arguments: readonly string[];
   /** Names of the tool's arguments that are not arguments of the operation: `fields`, `idempotency_key` and `dry_run`. */
@@ -34,8 +34,8 @@ export interface Tool {
 export type Tools = ReturnType<typeof readTools>;
 
 /**
- * Creates one tool for each operation with `@access`. Queries that return counts, totals or series come first, then the other queries, then
- * mutations. Many questions need only an aggregate.
+ * Creates one tool for each operation with `@access`. Queries that return counts, totals or series come first, because many questions need
+ * only these aggregates. The other queries come next, and mutations come last.
  */
 export function readTools(
   engine: Pick<Engine, "supergraphSdl" | "apiSchema">,
@@ -75,7 +75,7 @@ export const toolsOf = memoized((_engine: Engine, manifests: Manifests) => manif
 
 /**
  * Creates the tool of a root field. If the operation itself has an argument `fields`, `idempotency_key` or `dry_run`, the tool does not add
- * its own argument with this name.
+ * another argument with the same name.
  */
 function makeTool(
   root: "Query" | "Mutation",
@@ -89,14 +89,14 @@ function makeTool(
   const isOwn = (name: string) => field.args.some((argument) => argument.name === name);
   const extras: Record<string, JsonSchema> = {
     ...(isObjectType(named) &&
-      !isOwn("fields") && { fields: text(`Replaces the default fields: paths in ${named.name}, comma-separated.`) }),
-    ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text; a repeat writes nothing.") }),
-    ...(type === "mutation" && !isOwn("dry_run") && { dry_run: { type: "boolean", description: "True only shows the effects." } }),
+      !isOwn("fields") && { fields: text(`Comma-separated paths in ${named.name}, replacing the default fields.`) }),
+    ...(type === "mutation" && !isOwn("idempotency_key") && { idempotency_key: text("Any text, to make retries safe.") }),
+    ...(type === "mutation" && !isOwn("dry_run") && { dry_run: { type: "boolean", description: "If true, only shows effects." } }),
   };
   const annotations = annotationsOf(type, access.effects);
   const define = (form: SchemaForm): ToolDefinition => {
     const own = inputSchema(root, field, source, form);
-    // Few callers need other fields of a mutation's result than the default fields.
+    // The short form omits the argument `fields` of mutations, because few callers need other fields than the default fields.
     const { fields: _, ...withoutFields } = extras;
     const shown = form === "short" && type === "mutation" ? withoutFields : extras;
     return {
@@ -127,8 +127,9 @@ function makeTool(
 }
 
 /**
- * Creates the MCP tool annotations from `@access(effects:)`. A mutation without `effects` gets the most cautious hints. A query has only
- * the hints that matter for read-only tools, because the others would add 2 kB to the list of tools.
+ * Creates the MCP tool annotations from `@access(effects:)`. A mutation without `effects` is marked as destructive and as affecting
+ * external systems. A query has only the hints that matter for read-only tools, because the other hints would add 2 kB to the list of
+ * tools.
  */
 export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): ToolAnnotations {
   const has = (effect: Effect) => effects?.includes(effect) ?? false;

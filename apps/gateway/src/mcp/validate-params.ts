@@ -16,7 +16,7 @@ import type { z } from "zod";
 import { RequestError } from "../pipeline/request-error.js";
 import { InvalidParams } from "./errors.js";
 
-// The SDK would report invalid params as an internal error, so the gateway first validates the params with the same schemas.
+// Schemas of the SDK. The gateway validates params before it calls the SDK, because the SDK reports invalid params as an internal error.
 const schemas = new Map<string, z.ZodType>(
   [
     InitializeRequestSchema,
@@ -30,11 +30,14 @@ const schemas = new Map<string, z.ZodType>(
   ].map((schema) => [schema.shape.method.value, schema]),
 );
 
-/** Returns the message for the SDK, or throws. `version` is the header MCP-Protocol-Version, which does not matter for `initialize`. */
+/**
+ * Returns the message for the SDK. Throws if the version or the params are invalid. `version` is the header MCP-Protocol-Version, which is
+ * ignored for `initialize`.
+ */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
-    throw new RequestError("BAD_REQUEST", "This MCP protocol version is not supported.", {
+    throw new RequestError("BAD_REQUEST", "The version in the header MCP-Protocol-Version is not supported.", {
       supported: SUPPORTED_PROTOCOL_VERSIONS,
       fix: `Set the header MCP-Protocol-Version to the version that initialize returned. Supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     });
@@ -45,7 +48,10 @@ export function validateParams(message: JSONRPCMessage, version: string | string
   return withoutTask(message);
 }
 
-/** Limits the number of values in params, because the SDK's schemas collect every issue: 1 MiB of invalid params took 1 second. */
+/**
+ * Limits the number of values in params, because the SDK's schemas collect every issue. Without the limit, validating 1 MiB of invalid
+ * params took 1 second.
+ */
 function limitValues({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > maxArguments)
     throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
@@ -56,7 +62,7 @@ function limitValues({ method, params = {} }: JSONRPCRequest): void {
     );
 }
 
-/** True if the params, apart from `arguments`, contain more values than the limit, at any depth. */
+/** True if the params contain more values than the limit, at any depth. Does not count the values in `arguments`. */
 function hasManyValues(params: Record<string, unknown>): boolean {
   const waiting = someOf(params, "arguments");
   for (let seen = waiting.length; waiting.length > 0; ) {
@@ -68,7 +74,7 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   return false;
 }
 
-/** Returns the values of a list or object, but not many more than the limit. */
+/** Returns the values of a list or object, but at most two more than the limit. */
 function someOf(value: unknown, except?: string): unknown[] {
   if (Array.isArray(value)) return value.slice(0, maxValues + 1);
   if (!isObject(value)) return [];
@@ -83,7 +89,7 @@ function describe({ issues }: z.core.$ZodError): string {
     .join("; ");
 }
 
-// Maximum number of issues in the error: a body of 1 MiB can have 100,000.
+// Maximum number of issues in the error message. A body of 1 MiB can have 100,000 issues.
 const maxIssues = 10;
 const maxArguments = 200;
 const maxValues = 1_000;

@@ -104,10 +104,12 @@ describe("an access token", () => {
     const client = new pg.Client({ connectionString: gateway.connectionString });
     await client.connect();
     try {
-      // On an empty table, PostgreSQL would not choose an index.
+      // Disables sequential scans and bitmap scans, because PostgreSQL would not choose an index scan for an empty table.
       await client.query("SET enable_seqscan = off");
       await client.query("SET enable_bitmapscan = off");
-      const { rows } = await client.query(`EXPLAIN SELECT * FROM api_key_lookups WHERE hash = ANY ('{${hashKey("a")},${hashKey("b")}}')`);
+      const { rows } = await client.query(
+        `EXPLAIN SELECT * FROM credential_lookups WHERE hash = ANY ('{${hashKey("a")},${hashKey("b")}}')`,
+      );
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       expect(plan).toMatch(/Index Scan using api_keys_hash_key on api_keys/);
       expect(plan).toMatch(/Index Scan using oauth_tokens_pkey on oauth_tokens/);
@@ -131,19 +133,20 @@ describe("an access token", () => {
   });
 });
 
-it("too many wrong sessions from an address close the consent page for a minute, and no other path; other failures close nothing", async () => {
+it("too many wrong sessions from an address close a page that takes sessions for a minute, and no other path; other failures close nothing", async () => {
   const post = async (name: string) => (await gateway.send({ path: `/oauth/${name}`, body: {} })).status;
   const statuses = async (name: string) => {
     const seen: number[] = [];
     for (let index = 0; index < 5; index += 1) seen.push(await post(name));
     return seen;
   };
+  const pages = ["authorize", "apps"];
   answered = (response) => response.writeHead(400).end("{}");
-  expect([await statuses("token"), await statuses("authorize")]).toEqual([Array(5).fill(400), Array(5).fill(400)]);
+  for (const name of ["token", ...pages]) expect([name, await statuses(name)]).toEqual([name, Array(5).fill(400)]);
   answered = (response) => response.writeHead(401).end("{}");
   for (const name of ["token", "register", "revoke"]) expect([name, await statuses(name)]).toEqual([name, Array(5).fill(401)]);
   answered = (response) => response.writeHead(403).end("{}");
-  expect(await statuses("authorize")).toEqual([403, 403, 403, 429, 429]);
+  for (const name of pages) expect([name, await statuses(name)]).toEqual([name, [403, 403, 403, 429, 429]]);
   answered = (response) => response.end("{}");
   for (const name of ["token", "register", "revoke"]) expect([name, await post(name)]).toEqual([name, 200]);
   expect((await gateway.send({ method: "GET", path: "/.well-known/oauth-authorization-server" })).status).toBe(200);

@@ -7,12 +7,13 @@ import { authorizationServerPath, resourceMetadataPaths, routeOf } from "../supe
 
 type Source = Pick<Gateway, "manifests" | "publicUrl" | "ownOrigins">;
 
-/** True if a service is an OAuth authorization server, so that clients of `/mcp` can use access tokens. */
+/** True if a service is an OAuth authorization server, which issues access tokens to clients of `/mcp`. */
 const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), authorizationServerPath) !== undefined;
 
 /**
- * Returns the base URL at which the client called the gateway. On the local machine, this URL has the client's host name, because a client
- * compares the metadata with the URL that it called. Otherwise, ignores the header Host and returns the public URL.
+ * Returns the base URL at which the client called the gateway. On the local machine, this URL has the host name from the header Host,
+ * because a client compares the metadata with the URL of the request. Otherwise, the function ignores the header Host and returns the
+ * public URL.
  */
 function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: IncomingMessage): string {
   const url = publicUrl();
@@ -30,11 +31,14 @@ export function showProtectedResource(request: IncomingMessage, response: Server
     scopes_supported: scopesUpTo("ADMIN").split(" "),
     bearer_methods_supported: ["header"],
   };
-  // The metadata is public, so that clients in browsers can read it, too.
+  // Access-Control-Allow-Origin allows web pages of all origins to read the metadata.
   send(response, jsonAnswer(200, metadata, { "Access-Control-Allow-Origin": "*" }));
 }
 
-/** Returns the parameters that lead an OAuth client from a rejected request to the metadata (RFC 9728 5.1); empty without OAuth. */
+/**
+ * Returns the parameters of WWW-Authenticate with the URL of the metadata and the scope (RFC 9728 5.1). Returns an empty text if no service
+ * is an OAuth authorization server.
+ */
 export function challengeParameters(gateway: Source, request: IncomingMessage, scope: string): string {
   if (!hasAuthorizationServer(gateway)) return "";
   return `, resource_metadata="${baseUrl(gateway, request)}${resourceMetadataPaths[1]}", scope="${scope}"`;

@@ -1,6 +1,6 @@
 import { networkOf } from "@offergraph/shared/http/network";
 import { newId } from "@offergraph/shared/time/ids";
-import { count, look, type Verdict } from "../limits/limit.js";
+import { count, look, type Verdict, whenKnown } from "../limits/limit.js";
 import type { ProxyContext } from "../proxy/context.js";
 import type { AuthenticatedContext, RequestContext } from "./context.js";
 import { rateLimited } from "./request-error.js";
@@ -10,8 +10,12 @@ const reserved = "x-offergraph-";
 const sane = /^[\w.:/+=@-]{1,128}$/;
 
 /** Removes the client's values of headers that only the gateway may send to services. */
-export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { headers } }) => {
-  for (const name in headers) if (name.startsWith(reserved)) delete headers[name];
+export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { headers, rawHeaders } }) => {
+  // Reads the list of raw headers, because it is slow to enumerate the object, and almost no request has such a header.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length > reserved.length && name.toLowerCase().startsWith(reserved)) delete headers[name.toLowerCase()];
+  }
 };
 
 /** Sets the request id: the client's X-Request-Id if its characters are safe for logs and headers, and otherwise a new id. */
@@ -19,19 +23,24 @@ export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
   context.requestId = typeof given === "string" && sane.test(given) ? given : newId();
-  // Some code gets only the request without the context, so the request's header has the id, too.
+  // Also writes the id to the request's header, because some functions receive only the request.
   headers["x-request-id"] = context.requestId;
 };
 
-/** Limits the requests per minute from a network (an IPv4 address or an IPv6 /64), with any API key. */
-export const limitAddress: Middleware<RequestContext> = async (context) => {
+/** Limits the requests per minute from one network (an IPv4 address or an IPv6 /64) with all API keys together. */
+export const limitAddress: Middleware<RequestContext> = (context) => {
   const { limiters, addressOf } = context.gateway;
   context.address = addressOf(context.request);
-  context.verdict = await count(limiters.addresses, networkOf(context.address), limiters.settings.perAddress);
-  refuseExceeded(context.verdict, "; the limit applies to all requests from this address together, with any key");
+  return whenKnown(count(limiters.addresses, networkOf(context.address), limiters.settings.perAddress), (verdict) => {
+    context.verdict = verdict;
+    refuseExceeded(verdict, "; the limit applies to all requests from this network together, with any API key");
+  });
 };
 
-/** Limits, with a separate counter, the requests per minute from a network to proxied paths. Reads of static files do not count. */
+/**
+ * Limits the requests per minute from one network to proxied paths. This limit has a separate counter, which does not count reads of static
+ * files.
+ */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;
@@ -41,7 +50,10 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Rejects a request if the service has answered too many requests from this network with an error, for example wrong passwords. */
+/**
+ * Rejects a request if the service has rejected too many requests from this network with 401 or 403, for example because of wrong
+ * passwords.
+ */
 export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limiters }, target, address }) => {
   if (!target.limitsFailures) return;
   const verdict = await look(limiters.failures, failuresOf(target, address), limiters.settings.failedPerKey);
@@ -50,10 +62,11 @@ export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limit
   throw rateLimited("RATE_LIMITED", message, verdict, " before the next attempt");
 };
 
-// An invalid request (400) tries no secret. Any web page can make a visitor's browser send invalid requests.
+// Statuses that count as failed attempts to use a secret. Invalid requests (400) do not count, because any web page can make a visitor's
+// browser send invalid requests.
 const failures = new Set([401, 403]);
 
-/** Counts an answer with an error toward the limit of `limitFailures`. */
+/** Counts a response with 401 or 403 toward the limit of `limitFailures`. */
 export async function countFailure({ gateway: { limiters }, target, address }: ProxyContext, status: number): Promise<void> {
   if (target.limitsFailures && failures.has(status))
     await count(limiters.failures, failuresOf(target, address), limiters.settings.failedPerKey);
@@ -61,16 +74,19 @@ export async function countFailure({ gateway: { limiters }, target, address }: P
 
 const failuresOf = ({ name }: ProxyContext["target"], address: string) => `${name} ${networkOf(address)}`;
 
-/** Limits the requests per minute with an API key: to the limit stored with the key, or else to the limit in the gateway's settings. */
-export const limitKey: Middleware<AuthenticatedContext> = async (context) => {
+/**
+ * Limits the requests per minute with an API key. The limit is stored with the key. For a key without a limit, the limit in the gateway's
+ * settings applies.
+ */
+export const limitKey: Middleware<AuthenticatedContext> = (context) => {
   const { limiters } = context.gateway;
   const { keyId, limitPerMinute } = context.caller;
-  const verdict = await count(limiters.keys, keyId, limitPerMinute ?? limiters.settings.perKey);
-  context.verdict = verdict ?? context.verdict;
-  if (verdict?.isWithin === false) {
+  return whenKnown(count(limiters.keys, keyId, limitPerMinute ?? limiters.settings.perKey), (verdict) => {
+    context.verdict = verdict ?? context.verdict;
+    if (verdict?.isWithin !== false) return;
     const message = `This API key exceeded ${verdict.limit} requests per minute.`;
     throw rateLimited("rate_limited", message, verdict, ", or use a key with a higher limit");
-  }
+  });
 };
 
 function refuseExceeded(verdict: Verdict | undefined, advice = ""): void {

@@ -1,6 +1,7 @@
 import { hashKey, isWellFormed } from "@offergraph/shared/access/api-key";
+import { headerValues } from "../http/header-values.js";
 import { invalidKey, type KeyRecord, verifyKey } from "../keys/verify-key.js";
-import { count, look, type Verdict } from "../limits/limit.js";
+import { count, look, type Verdict, whenKnown } from "../limits/limit.js";
 import type { AuthenticatedContext } from "./context.js";
 import { RequestError, rateLimited } from "./request-error.js";
 import type { Middleware } from "./run.js";
@@ -9,7 +10,7 @@ const fix = "Send the key as the header `Authorization: Bearer sk_live_…` or `
 
 /** Reads the API key from the header Authorization or X-API-Key. Throws RequestError for a missing key, or for two different keys. */
 export const readKey: Middleware<AuthenticatedContext> = (context) => {
-  const [text, other] = keyTexts(context.request.headersDistinct);
+  const [text, other] = keyTexts(headerValues(context.request, "authorization"), headerValues(context.request, "x-api-key"));
   if (other !== undefined)
     throw new RequestError("api_key_conflict", "The request has two different API keys.", { fix: `Send only one key. ${fix}` });
   if (text === undefined)
@@ -18,21 +19,25 @@ export const readKey: Middleware<AuthenticatedContext> = (context) => {
   context.keyHash = hashKey(text);
 };
 
-/** Returns the different API keys in the headers. Pass request.headersDistinct, because `headers` omits or joins repeated headers. */
-export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
-  const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
-  const texts = [...bearers, ...(headers["x-api-key"] ?? [])].map((text) => text.trim());
+/** Returns the different API keys in the values of the headers Authorization and X-API-Key. */
+export function keyTexts(authorizations: readonly string[], apiKeys: readonly string[]): string[] {
+  const bearers = authorizations.map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
+  const texts = [...bearers, ...apiKeys].map((text) => text.trim());
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Rejects a request before its key is looked up, if requests with this key have reached the limit of 401 responses per minute. */
-export const limitFailedAttempts: Middleware<AuthenticatedContext> = async (context) => {
+/** Rejects a request before the lookup of the API key, if requests with this key have reached the limit of 401 responses per minute. */
+export const limitFailedAttempts: Middleware<AuthenticatedContext> = (context) => {
   const { limiters } = context.gateway;
-  const verdict = await look(limiters.failures, context.keyHash, limiters.settings.failedPerKey);
-  if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
+  return whenKnown(look(limiters.failures, context.keyHash, limiters.settings.failedPerKey), (verdict) => {
+    if (verdict?.isWithin === false) throw tooManyFailures(context, verdict);
+  });
 };
 
-/** Authenticates the key. Counts a 401 toward the key's limit of 401 responses; above the limit, throws rate_limited instead. */
+/**
+ * Authenticates the key. Counts each 401 toward the key's limit of 401 responses. Above the limit, throws the error `rate_limited` instead
+ * of the 401 error.
+ */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, takesAccessTokens, takesPersistedOnlyKeys, gateway } = context;
   try {
@@ -65,5 +70,5 @@ export const noteKeyUse: Middleware<AuthenticatedContext> = (context) => {
 function tooManyFailures(context: AuthenticatedContext, verdict: Verdict): RequestError {
   context.verdict = verdict;
   const message = `This API key was rejected ${verdict.limit} times within a minute.`;
-  return rateLimited("rate_limited", message, verdict, " and use a valid key; requests with a valid key are not counted");
+  return rateLimited("rate_limited", message, verdict, " and use a valid key; this limit counts only rejected requests");
 }

@@ -15,9 +15,9 @@ export interface OperationRequest {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
-  /** Idempotency key from the tool argument `idempotency_key`, for MCP. */
+  /** Value of the MCP tool argument `idempotency_key`. */
   idempotencyKey?: string;
-  /** Value of the tool argument `dry_run`, for MCP. */
+  /** Value of the MCP tool argument `dry_run`. */
   dryRun?: string;
 }
 
@@ -25,9 +25,9 @@ export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
   address = "";
-  /** Result of the last rate limit check, for the RateLimit headers. The last check is the narrowest, for example per API key. */
+  /** Result of the last rate limit check, for the RateLimit headers. The last check has the narrowest scope, for example one API key. */
   verdict: Verdict | undefined;
-  /** The response to write. Undefined if a middleware itself has written the response. */
+  /** The response that runPipeline writes. Undefined if a middleware has already written the response. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
   /** Headers of each response that runPipeline writes, including error responses. */
@@ -40,7 +40,8 @@ export class RequestContext {
   ) {}
 
   /**
-   * Repeated rejections of the same subject share a log line. The subject is the API key or, until the gateway knows the key, the network.
+   * Subject of a rejected request. Repeated rejections of the same subject share a log line. The subject is the API key, or the network if
+   * the gateway does not yet know the key.
    */
   get subject(): string {
     return `address ${networkOf(this.address)}`;
@@ -54,7 +55,7 @@ export class RequestContext {
     return {};
   }
 
-  /** Value of the label `operation` in the metrics. The number of different values must be small. */
+  /** Value of the label `operation` in the metrics. The number of different values must be small, because each value is a time series. */
   get label(): string {
     return "none";
   }
@@ -63,7 +64,7 @@ export class RequestContext {
     return jsonAnswer(status, { errors: errorEntries(error, this.requestId) });
   }
 
-  /** Returns the headers of an error response. `given` are the headers of the error. */
+  /** Returns the headers of an error response. `given` contains the headers of the error. */
   errorHeaders(_error: PublicError, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     return given;
   }
@@ -112,9 +113,9 @@ export class OperationContext extends AuthenticatedContext {
   variables: Record<string, unknown> = {};
   subgraphHeaders: Record<string, string> = {};
   signRequest: ExecutionRequest["sign"];
-  /** True if the gateway rejected the operation but the response is a success, because it contains the error. */
+  /** True if the gateway rejected the operation, but reports the error inside a successful response. */
   isRejected = false;
-  /** The GraphQL response as JSON (`{ errors?, data }`), which the step `execute` sets. */
+  /** The GraphQL response as JSON (`{ errors?, data }`). The step `execute` sets this property. */
   body: string | Buffer = "";
   override readonly headers = corsHeaders(this.request, this.gateway.corsOrigins);
   #operation: OperationRequest | undefined;

@@ -1,11 +1,12 @@
 import { dryRunHeader, parseDryRun } from "@offergraph/shared/access/dry-run";
+import { headerValues } from "../http/header-values.js";
 import type { OperationContext, RequestContext } from "./context.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
 /**
- * Reads the header Dry-Run, or the tool argument `dry_run`. The value must also be valid for a query, which ignores it, because a query
- * changes nothing. A dry run needs no Idempotency-Key, so the services do not get the key.
+ * Reads the header Dry-Run, or the tool argument `dry_run`. Validates the value for a query too, but then ignores the value, because a
+ * query changes nothing. A dry run needs no Idempotency-Key, so the services do not get the key.
  */
 export const readDryRun: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;
@@ -22,13 +23,16 @@ export const refuseDryRun: Middleware<RequestContext> = ({ request }) => {
     });
 };
 
-/** Throws RequestError dry_run_invalid if a value is invalid, or if the values contradict each other. */
-function asksForDryRun({ headers, headersDistinct }: RequestContext["request"], argument?: string): boolean {
-  if (headers[dryRunHeader] === undefined && argument === undefined) return false;
-  const given = [...(headersDistinct[dryRunHeader] ?? []), ...(argument === undefined ? [] : [argument])];
+/**
+ * True if the request asks for a dry run. Throws RequestError dry_run_invalid if a value is invalid, or if several values contradict each
+ * other.
+ */
+function asksForDryRun(request: RequestContext["request"], argument?: string): boolean {
+  if (request.headers[dryRunHeader] === undefined && argument === undefined) return false;
+  const given = [...headerValues(request, dryRunHeader), ...(argument === undefined ? [] : [argument])];
   const [mode, ...others] = new Set(given.map(parseDryRun));
   if (mode === undefined || others.length > 0)
-    throw new RequestError("dry_run_invalid", "The request does not say clearly whether it is a dry run.", {
+    throw new RequestError("dry_run_invalid", "The header Dry-Run or the argument dry_run has an invalid or contradictory value.", {
       fix: "Send the header `Dry-Run: true` or the tool argument `dry_run: true`. To apply the changes, omit both.",
     });
   return mode;

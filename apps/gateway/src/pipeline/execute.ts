@@ -1,6 +1,7 @@
 import { dryRunHeader } from "@offergraph/shared/access/dry-run";
 import { graphqlRequest, principalHeader } from "@offergraph/shared/access/principal";
 import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { Disconnection } from "../supergraph/execute/disconnection.js";
 import type { OperationContext } from "./context.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
@@ -21,7 +22,7 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
   };
 };
 
-/** Fixes for errors of a mutation that applied no change. The whole request fails with the first of these errors. */
+/** Values of `fix` for errors of mutations that changed nothing. The whole request fails if a service reports one of these errors. */
 const refusals = {
   dry_run_not_supported: "Update the service, or send the request without a dry run.",
   idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",
@@ -35,15 +36,15 @@ const refusals = {
 export const execute: Middleware<OperationContext> = async (context) => {
   const { prepared, variables, subgraphHeaders, requestId, response } = context;
   // If the client disconnects, the gateway aborts queries but completes mutations.
-  const disconnected = new AbortController();
-  response.once("close", () => response.writableEnded || disconnected.abort());
+  const disconnection = new Disconnection();
+  response.once("close", () => response.writableEnded || disconnection.disconnect());
   const { body, errorCodes } = await prepared.execute(variables, {
     headers: subgraphHeaders,
     sign: context.signRequest,
     requestId,
-    signal: disconnected.signal,
+    disconnection,
     isDryRun: context.isDryRun,
-    // A getter, because most requests do not log, and creating a child logger is expensive.
+    // This property is a getter, because most requests do not log, and creating a child logger is expensive.
     get log() {
       return context.log;
     },
@@ -55,7 +56,10 @@ export const execute: Middleware<OperationContext> = async (context) => {
   context.body = body;
 };
 
-/** Logs mutations and responses with errors. Successful queries are logged only if `logsAll` is true, because a log line is expensive. */
+/**
+ * Logs each mutation, and each query whose response contains errors. Logs other queries only if `logsAll` is true, because a log line is
+ * expensive.
+ */
 export const logOperation: Middleware<OperationContext> = (context) => {
   if (context.isRejected) return;
   const { type, operations } = context.summary;

@@ -1,11 +1,12 @@
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import { headerValues } from "../http/header-values.js";
 import type { OperationContext } from "./context.js";
 import { readDryRun } from "./dry-run.js";
 import { execute, signPrincipal } from "./execute.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Parses, validates and plans the operation, or takes the planned operation from the cache. Rejects mutations by GET. */
+/** Parses, validates and plans the operation, or takes the planned operation from the cache. Rejects mutations in GET requests. */
 const prepare: Middleware<OperationContext> = (context) => {
   const { query, operationName } = context.operation;
   context.prepared = context.gateway.engine().prepare(query, operationName);
@@ -36,7 +37,7 @@ const printable = /^[\x20-\x7e]{1,255}$/;
 const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;
   if (prepared.type === "query") return;
-  const given = [...(request.headersDistinct["idempotency-key"] ?? []), operation.idempotencyKey].filter((one) => one !== undefined);
+  const given = [...headerValues(request, "idempotency-key"), operation.idempotencyKey].filter((one) => one !== undefined);
   if (given.length === 0) return;
   const [key = "", other] = new Set(given);
   if (other !== undefined) throw invalidKey("The request has two different Idempotency-Keys.", "Send only one Idempotency-Key.");

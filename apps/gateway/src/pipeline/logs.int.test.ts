@@ -45,7 +45,7 @@ it("repeated rejections have one log line per subject and code, and one with the
 it("a client disconnect is never logged as an error", async () => {
   const own = await testGateway({}, { log });
   const { key } = await own.newKey();
-  // Discards the lines that the gateway has logged until now, during its start.
+  // Discards the lines that the gateway logged during the startup.
   logged.length = 0;
   const release = own.subgraph.hold();
   const leave = async (body: string, headers: Record<string, string>) => {

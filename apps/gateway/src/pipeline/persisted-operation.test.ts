@@ -9,7 +9,10 @@ const query = "{ a }";
 const hash = createHash("sha256").update(query).digest("hex");
 const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
 
-/** Reads a request, and returns its document or its error, and the hashes that were looked up. The key has the operation `{ a }`. */
+/**
+ * Calls documentOf with a request. Returns the document or the error, and a list of the database lookups. The operation `{ a }` is
+ * registered for the API key.
+ */
 async function outcomeOf(request: object, { isPersistedOnly = false, isAway = false } = {}) {
   const asked: string[] = [];
   const findPersisted = async (keyId: string, wanted: string) => {

@@ -15,8 +15,8 @@ export async function documentOf(context: Pick<OperationContext, "caller" | "gat
   if (hash === undefined && !context.caller.isPersistedOnly) return query;
   const actual = createHash("sha256").update(query).digest("hex");
   if (hash !== undefined && hash !== actual)
-    throw new RequestError("BAD_REQUEST", "The hash of the request is not the SHA-256 of its query.", {
-      fix: "Send the SHA-256 of the exact text, or only the query or only the hash.",
+    throw new RequestError("BAD_REQUEST", "The hash in the request is not the SHA-256 of the query.", {
+      fix: "Send the SHA-256 of the exact query, or send only the query or only the hash.",
     });
   if (!context.caller.isPersistedOnly) return query;
   return (await find(context, actual)) ?? notRegistered();
@@ -31,13 +31,17 @@ async function find({ gateway, caller }: Pick<OperationContext, "caller" | "gate
   }
 }
 
-/** Apollo clients recognize this message, and then send the document. */
+/** Throws an error with the message that makes Apollo clients send the document. */
 function notFound(): never {
   throw new RequestError("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound", { fix: `${register}, or send the document as \`query\`.` });
 }
 
 function notRegistered(): never {
-  throw new RequestError("persisted_operation_required", "This API key can send only persisted operations, and this document is not one.", {
-    fix: `${register}, with exactly this text, or use a key without \`persistedOnly\`.`,
-  });
+  throw new RequestError(
+    "persisted_operation_required",
+    "This API key can send only persisted operations, and this document is not registered for the key.",
+    {
+      fix: "Register exactly this text for this API key with `register_persisted_operations`, or use a key without `persistedOnly`.",
+    },
+  );
 }

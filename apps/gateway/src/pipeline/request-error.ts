@@ -60,7 +60,12 @@ export class RequestError extends PublicError {
 
 /** `explanation` continues the message, for example ", because …". */
 export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix: string, explanation = ""): RequestError {
-  return new RequestError("METHOD_NOT_ALLOWED", `${method} is not allowed here${explanation}.`, { fix }, { Allow: allow });
+  return new RequestError(
+    "METHOD_NOT_ALLOWED",
+    `The method ${method} is not allowed for this path${explanation}.`,
+    { fix },
+    { Allow: allow },
+  );
 }
 
 /** Error for an exceeded rate limit. `advice` continues the sentence "Wait 5 s" in the error's `fix`. */

@@ -4,7 +4,7 @@ import { limitHeaders } from "../limits/limit.js";
 import type { RequestContext } from "./context.js";
 import { toRequestError } from "./request-error.js";
 
-/** Step of a pipeline, which reads and changes the request context. To reject the request, the step throws an error. */
+/** Step of a pipeline. A step reads and changes the request context. To reject the request, a step throws an error. */
 export type Middleware<Context> = (context: Context) => void | Promise<void>;
 
 export async function runMiddleware<Context>(pipeline: readonly Middleware<Context>[], context: Context): Promise<void> {
@@ -14,7 +14,10 @@ export async function runMiddleware<Context>(pipeline: readonly Middleware<Conte
   }
 }
 
-/** Runs a request through a pipeline and writes the response. Throws ClientDisconnected, or any error after the response has started. */
+/**
+ * Runs a request through a pipeline and writes the response. Throws ClientDisconnected. Throws any other error only if the response has
+ * already started.
+ */
 export async function runPipeline<Context extends RequestContext>(
   pipeline: readonly Middleware<Context>[],
   context: Context,
@@ -46,7 +49,7 @@ function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   if (status >= 500) context.log.error({ err: error.cause ?? thrown, code: error.code, ...summary }, "Request failed");
   else logRejection(context, status, error.code);
   context.errorCodes = [error.code];
-  // Discards the rest of the body, because some clients read the response only after they have sent the whole body.
+  // Discards the remaining body, because some clients read the response only after they have sent the whole body.
   request.on("error", () => undefined).resume();
   const answer = context.formatError(status, error);
   const wait = status === 429 ? context.verdict?.resetSeconds : status === 503 ? 1 : undefined;

@@ -12,7 +12,7 @@ import { type Sent, signingKey, summaryOf, type TestGateway, testGateway } from 
 import type { KeyOptions } from "../testing/keys.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
-/** Request handler of the fake orders service, which tests replace. */
+/** Request handler of the fake orders service. Tests replace this handler. */
 let take: (request: IncomingMessage, response: ServerResponse) => void;
 
 const takeWhole = async (request: IncomingMessage, response: ServerResponse) => {
@@ -173,7 +173,7 @@ describe("concurrent ingest requests", () => {
       open += 1;
       void takeWhole(request, response).catch(() => undefined);
     };
-    // Without a limit per key, because the repeated requests of this test would exceed the default limit.
+    // Disables the limit per key, because the repeated requests of this test would exceed the default limit.
     const settings = { MAX_INGEST_REQUESTS_PER_WORKSPACE: "2", RATE_LIMIT_PER_KEY: "0" };
     const limited = await testGateway(settings, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");
@@ -229,7 +229,7 @@ describe("an NDJSON stream", () => {
     const { request, answered } = open(await keyOf());
     const chunk = Buffer.alloc(1024 * 1024, "x");
     let written = 0;
-    // Writes until all buffers on the way to the service are full.
+    // Writes until all buffers between the client and the service are full.
     while (written < 64 && (await Promise.race([new Promise((resolve) => request.write(chunk, resolve)), after(2_000)])) !== "full")
       written += 1;
     expect(written).toBeLessThan(64);
@@ -276,7 +276,7 @@ describe("an NDJSON stream", () => {
 });
 
 describe("an aborted request", () => {
-  /** Sends half of a request body, lets `leave` close the connection, and returns the response. */
+  /** Sends half of a request body, calls `leave` to close the connection, and returns the response. */
   async function half(leave: (socket: Socket) => void): Promise<string> {
     const { hostname: host, port } = new URL(gateway.url);
     const head = [`POST ${path} HTTP/1.1`, "host: a", `x-api-key: ${await keyOf()}`, "x-request-id: half-1", "content-length: 20"];

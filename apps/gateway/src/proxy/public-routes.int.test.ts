@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 const get = (path: string, headers: Record<string, string> = {}) => gateway.send({ method: "GET", path, headers });
 
-/** Sends `bytes` over a new connection, and `afterwards` when a response arrives. Returns all received text. */
+/** Sends `bytes` over a new connection, and sends `afterwards` when a response arrives. Returns all received text. */
 async function raw(bytes: string, afterwards = ""): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   socket.write(bytes);

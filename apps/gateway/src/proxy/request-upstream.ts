@@ -33,7 +33,7 @@ export function unavailable(cause: unknown): RequestError {
 
 /** Headers that apply only to one connection (hop-by-hop) and that a proxy must not forward (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Request headers that services do not get: the gateway itself checks credentials, and clients may forge `Forwarded`. */
+/** Request headers that the gateway does not forward, because the gateway checks the credentials, and clients can forge `Forwarded`. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
@@ -51,7 +51,7 @@ function requestHeaders(context: ProxyContext): Headers {
 
 /**
  * Returns the headers of the proxied response. Adds a Cache-Control header that forbids caching, and a Content-Security-Policy header that
- * forbids loading resources and framing. If the service sets one of these headers, keeps the service's value.
+ * forbids loading resources and framing. A value that the service sets for one of these headers has precedence.
  */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {

@@ -11,10 +11,10 @@ import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Maximum milliseconds in which a client must read a buffered response, in addition to the transfer time at 32 KiB/s. */
+/** Timeout in milliseconds for a client to read a buffered response, in addition to the transfer time at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
-/** Maximum milliseconds during which a client may read nothing of a streamed response. */
+/** Timeout in milliseconds for a client that reads nothing of a streamed response. */
 const idleMs = 30_000;
 
 /** Proxies the request. Streams large files. Buffers other responses, so that a slow reader occupies no connection to the service. */
@@ -26,7 +26,7 @@ async function stream(context: PublicContext): Promise<void> {
   const { maxCount: limit } = gateway.publicStreams.limits;
   if (!share) {
     const message = `This network address has reached the limit of ${limit} concurrent downloads.`;
-    throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Finish the other downloads first." });
+    throw overloaded(message, { limit, retryAfterSeconds: 1, fix: "Retry after another download has finished." });
   }
   try {
     await pipeResponse(context, context.body, idleMs);
@@ -46,7 +46,7 @@ async function respond(context: PublicContext): Promise<void> {
   // A small response does not count toward the limit, because a small response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
-    const fix = "Read the responses to earlier requests first.";
+    const fix = "Read the responses to earlier requests, then retry.";
     throw overloaded("The unread responses to this network address are too large in total.", { fix });
   }
   if (response.destroyed) share.close();

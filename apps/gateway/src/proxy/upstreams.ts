@@ -6,12 +6,12 @@ export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /** The request's body, or null. A stream is passed as a function, which is called when a connection is available. */
+  /** The request's body is a buffer, null, or a function that returns a stream. The function is called when a connection is available. */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
   /** Name of the connection pool. Pools are separate so that reads of pages and files do not wait for slower requests. */
   readonly pool: keyof typeof maxConnections;
-  /** Overrides the default timeouts for the response's headers and between two parts of its body. */
+  /** Overrides the default timeouts for the response headers and for the time between two parts of the response body. */
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Upstream {
 // per workspace.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
-// Milliseconds for which the gateway waits for a service. A PATCH of a form response may wait for grants, by default for 2 s.
+// Timeouts in milliseconds for the response of a service. A PATCH of a form response may wait for grants, by default for 2 s.
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
@@ -67,7 +67,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Less than the services' keep-alive timeout, so that services do not close a connection on which the gateway sends a request.
+    // Less than the keep-alive timeout of the services, so that a service does not close a connection while the gateway sends a request.
     keepAliveTimeout: 30_000,
   });
 }

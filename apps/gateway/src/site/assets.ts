@@ -10,7 +10,7 @@ export type Encoding = "br" | "gzip" | "identity";
 /** A file or page with its compressed versions. */
 export interface Document {
   readonly type: string;
-  /** Hash of the content without compression. */
+  /** Hash of the uncompressed content. */
   readonly hash: string;
   readonly contents: Readonly<Record<Encoding, Buffer>>;
 }
@@ -47,7 +47,7 @@ export type Assets = Readonly<Record<AssetName, Asset>>;
 
 export const assetFolder = "/assets/site/";
 
-/** Files of another package, which contains all that the studio knows about the records of the services. */
+/** Files that the package @offergraph/studio builds. */
 const studioFiles: readonly AssetName[] = ["studio.css", "studio.js"];
 
 /** Creates the function that loads all files of dist/browser on its first call. After a failure, the next call tries again. */
@@ -78,7 +78,7 @@ async function loadAsset(directory: URL, name: AssetName): Promise<Asset> {
   return { ...document, path: `${assetFolder}${document.hash}/${name}` };
 }
 
-/** Compresses a text once, so that responses need no compression. `known` are versions that the build has compressed. */
+/** Compresses a text once, so that responses need no compression. `known` contains versions that the build has already compressed. */
 export async function createDocument(
   text: string | Buffer,
   type: string,

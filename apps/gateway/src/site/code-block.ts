@@ -3,10 +3,10 @@ import { Html, html } from "./html.js";
 
 export type Language = "graphql" | "json" | "sh" | "ts" | "text";
 
-/** Text in examples that a page replaces with the visitor's API key, in the browser only. */
+/** Placeholder in examples. A script of the page replaces the placeholder with the visitor's API key. */
 export const keyPlaceholder = "YOUR_KEY";
 
-// One alternative per class of token. Comments and strings come first, because they can contain the other tokens.
+// The expression has one alternative per class of token. Comments and strings come first, because they can contain the other tokens.
 const token =
   /(?<comment>(?:^|(?<=\s))#[^\n]*|(?<=^|\s)\/\/[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"|`[^`]*`)|(?<variable>\$\w+)|(?<keyword>\b(?:query|mutation|fragment|on|const|await|import|from|for|of|true|false|null|curl|npx|export)\b)|(?<number>(?<![\w-])-?\d+(?:\.\d+)?\b)/g;
 

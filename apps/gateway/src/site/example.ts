@@ -3,7 +3,10 @@ import type { Tool } from "../mcp/tool.js";
 import type { ExampleDoc, SchemaSource } from "./operations.js";
 import { sampleOf } from "./sample.js";
 
-/** Makes an example call with the required arguments, and with a small `first` for lists. The result has the same fields as the MCP tool. */
+/**
+ * Makes an example call with the required arguments, and with a small `first` for lists. The example selects the same fields as the MCP
+ * tool.
+ */
 export function exampleOf(
   { name, type, document }: Pick<Tool, "name" | "type" | "document">,
   field: GraphQLField<unknown, unknown>,

@@ -4,10 +4,10 @@ import { keyBar } from "./key-bar.js";
 import { renderPage } from "./page.js";
 import type { SiteSource } from "./site.js";
 
-/** The page with GraphiQL. The script browser/explorer fills the element `#explorer`. */
+/** Page with the GraphiQL editor. The script browser/explorer fills the element `#explorer`. */
 export function explorerPage(source: SiteSource): string {
   const { prefix, manifests } = source;
-  const query = `# Choose an operation, or write your own.\n# Ctrl-Enter runs it.\n\n${examplesOf(manifests).operation}\n`;
+  const query = `# Choose an operation, or write your own.\n# Ctrl-Enter runs the operation.\n\n${examplesOf(manifests).operation}\n`;
   const body = html`<h1 class="unseen">Explorer</h1>
 ${keyBar}
 <div role="status"><p id="explorer-message" class="callout" data-empty="true"></p></div>

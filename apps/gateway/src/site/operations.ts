@@ -20,7 +20,7 @@ import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
 import { exampleOf } from "./example.js";
 
-/** An operation of the API, as the pages and their scripts show it. */
+/** An operation of the API, in the form that the pages and their scripts use. */
 export interface OperationDoc {
   readonly name: string;
   readonly type: "query" | "mutation";
@@ -29,7 +29,7 @@ export interface OperationDoc {
   readonly toolset: string;
   readonly description: string;
   readonly level: AccessLevel;
-  /** Minimum cost of the operation (`@access(cost:)`). The selected fields add to it. */
+  /** Minimum cost of the operation (`@access(cost:)`). The selected fields add to this cost. */
   readonly cost: number;
   /** Undefined if the effects are unknown. */
   readonly effects?: readonly Effect[];
@@ -63,7 +63,7 @@ export interface InputDoc {
 export interface ExampleDoc {
   /** Document with one named operation, which selects the same fields as the MCP tool. */
   readonly query: string;
-  /** Values for all variables of the document. They pass the schema's bounds. */
+  /** Values for all variables of the document. The values satisfy the schema's bounds. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -154,7 +154,7 @@ function describeInputs(type: GraphQLNamedInputType, source: SchemaSource, found
     const fields = Object.values(type.getFields());
     const describe = (field: GraphQLInputField) =>
       describeField(field, isRequiredInputField(field), source.constraints.get(`${name}.${field.name}`));
-    // The type is stored first, because its fields may refer to the type itself.
+    // Stores the type before the fields, because the fields may refer to the same type.
     found.set(name, { kind: "input", ...common, fields: fields.map(describe) });
     for (const field of fields) describeInputs(getNamedType(field.type), source, found);
   } else found.set(name, { kind: "scalar", ...common });

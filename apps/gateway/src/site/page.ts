@@ -2,7 +2,7 @@ import type { AssetName, Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
 export interface SitePage {
-  /** Title without the name of the product. */
+  /** Title without the product name. */
   title: string;
   /** One sentence for search engines and previews of links. */
   description: string;

@@ -14,14 +14,14 @@ export function apiDocument({ engine, manifests }: SiteSource): string {
 
 export function notFoundPage(source: SiteSource): string {
   const body = html`<div class="hero">
-<h1>Nothing is served at this path</h1>
+<h1>The gateway has no page at this path</h1>
 <p class="lead">The address may have a typing error, or the page may have moved.</p>
 <p class="actions"><a class="button primary" href="${source.prefix}/">Go to the home page</a></p>
 </div>`;
-  return renderPage(source, { title: "Not found", description: "Nothing is served at this path.", path: "/not-found", body });
+  return renderPage(source, { title: "Not found", description: "The gateway has no page at this path.", path: "/not-found", body });
 }
 
-/** The start page for people: the purpose of the API, the first calls, and the state of the system. */
+/** The start page for people, with the purpose of the API, example calls, and the state of the system. */
 export function homePage(source: SiteSource): string {
   const { engine, manifests } = source;
   const { operations } = apiDocOf(engine, manifests);
@@ -72,7 +72,7 @@ ${codeBlock(claude, "sh", "Connect Claude Code")}
 
 function state({ prefix }: SiteSource): Html {
   return html`<section aria-labelledby="state">
-<h2 id="state">State of the system</h2>
+<h2 id="state">State of the gateway</h2>
 <div class="state" data-state="${prefix}/health/ready" role="status"><p class="note">The state appears here if JavaScript is available.</p></div>
 </section>`;
 }
@@ -99,8 +99,8 @@ function addresses({ url }: SiteSource): Html {
     ["GraphQL", "/graphql/v1", "POST with an API key"],
     ["MCP", "/mcp", "Streamable HTTP with an API key"],
     ["Operations", "/site/operations.json", "All operations with arguments and examples"],
-    ["Readiness", "/health/ready", "503 if the gateway cannot accept requests"],
-    ["Liveness", "/health/live", "200 while the process runs"],
+    ["Readiness", "/health/ready", "Responds with 200, or with 503 if the gateway cannot accept requests"],
+    ["Liveness", "/health/live", "Responds with 200 while the process runs"],
   ] as const;
   return html`<section aria-labelledby="addresses">
 <h2 id="addresses">Addresses</h2>

@@ -1,6 +1,6 @@
 import type { Manifests } from "../supergraph/manifest.js";
 
-/** Joins the sentences of the services about what the API manages and reads. */
+/** Writes the purpose of the API from the records that the services manage and read. */
 export function purposeOf({ guides }: Pick<Manifests, "guides">): string {
   const manages = guides.flatMap((guide) => guide.manages ?? []).join(", ");
   const reads = guides.flatMap((guide) => guide.reads ?? []).join(", ");

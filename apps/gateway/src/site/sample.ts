@@ -20,7 +20,7 @@ import type { SchemaSource } from "./operations.js";
 const preferredNumber = 10;
 const firstOfList = 5;
 
-/** Returns a value for an argument or input field that passes its type and its bounds. */
+/** Returns a sample value that matches the type and the bounds of an argument or input field. */
 export function sampleOf(
   { name, type, description }: Pick<GraphQLArgument | GraphQLInputField, "name" | "type" | "description">,
   coordinate: string,
@@ -79,8 +79,8 @@ function enumValue({ enum: some }: JsonSchema, { given }: Hint, names: readonly 
 }
 
 /**
- * Returns an object with the required fields and with those that the manifest proposes by the name of the type. If nothing else would be
- * in the object, or only the reference to the record of an update, adds the first other field.
+ * Returns an object with the required fields and the fields that the manifest proposes for the type. Adds the first optional field if the
+ * object would otherwise be empty, or if an update's input would otherwise contain only the reference to the record.
  */
 function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: SchemaSource): Record<string, unknown> {
   const proposed = source.samples[type.name];
@@ -98,7 +98,10 @@ function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: Sche
   return Object.fromEntries([...wanted, ...more].map((field) => [field.name, given[field.name] ?? sample(field)]));
 }
 
-/** Joins the properties and required names of a schema with those of its first alternative that the given values match. */
+/**
+ * Merges the properties and required names of a schema with the properties and required names of one alternative. Uses the first
+ * alternative that the given values match. If no alternative matches, uses the first alternative.
+ */
 function caseOf(schema: JsonSchema, given: JsonSchema): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
   const alternatives = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [];
   const alternative = alternatives.find((one) => isCase(one, given)) ?? alternatives[0];
@@ -117,7 +120,7 @@ function isCase({ properties = {} }: JsonSchema, given: JsonSchema): boolean {
   });
 }
 
-/** Values for the scalars of the schema. The first value that passes the bounds becomes the sample. */
+/** Returns candidate values for a scalar. The caller uses the first candidate that the bounds allow. */
 function candidates({ minimum, maximum, type }: JsonSchema, name: string): unknown[] {
   if (type === "integer" || type === "number") {
     const wanted = name === "first" ? firstOfList : preferredNumber;
@@ -132,7 +135,7 @@ function candidates({ minimum, maximum, type }: JsonSchema, name: string): unkno
 
 const texts = ["Example", "example", "eur", "#3a5bd9", "gray", "https://shop.example", "https://shop.example/page", "EXAMPLE"];
 
-/** Texts in backticks after "e.g." or "for example", which the description proposes. */
+/** Returns the example values of a description. These are the texts in backticks after "e.g." or "for example". */
 function wordsIn(description: string): string[] {
   return [...description.matchAll(/(?:e\.g\.|for example) `([^`]+)`/g)].map(([, word]) => word ?? "");
 }

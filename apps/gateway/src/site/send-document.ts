@@ -18,7 +18,6 @@ const contentPolicy = [
 
 /** Headers of all pages and their files. */
 const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": contentPolicy,
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -26,6 +25,14 @@ const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 const forever = "public, max-age=31536000, immutable";
+
+interface Sending {
+  caching?: Caching;
+  status?: number;
+  vary?: string;
+  /** True for a page with frames that show pages of the same origin. */
+  hasFrames?: boolean | undefined;
+}
 
 export type Caching = "forever" | "revalidate" | "never";
 const cacheControl: Readonly<Record<Caching, string>> = { forever, revalidate: "no-cache", never: "no-store" };
@@ -35,11 +42,12 @@ export function sendDocument(
   request: IncomingMessage,
   response: ServerResponse,
   { type, hash, contents }: Document,
-  { caching = "revalidate", status = 200, vary = "Accept-Encoding" }: { caching?: Caching; status?: number; vary?: string } = {},
+  { caching = "revalidate", status = 200, vary = "Accept-Encoding", hasFrames = false }: Sending = {},
 ): void {
-  // A weak ETag, because all encodings of the document share it (RFC 9110, 8.8.1).
+  // The ETag is weak, because all encodings of the document share the ETag (RFC 9110, 8.8.1).
   const etag = `W/"${hash}"`;
-  const headers = { ...pageHeaders, "Cache-Control": cacheControl[caching], ETag: etag, Vary: vary };
+  const policy = hasFrames ? `${contentPolicy}; frame-src 'self'` : contentPolicy;
+  const headers = { ...pageHeaders, "Content-Security-Policy": policy, "Cache-Control": cacheControl[caching], ETag: etag, Vary: vary };
   if (status === 200 && matchesEtag(request.headers["if-none-match"], etag)) {
     send(response, { status: 304, headers, body: "" });
     return;

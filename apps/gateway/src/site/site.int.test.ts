@@ -13,7 +13,7 @@ const names = { field: "id", nestedField: "parent.id", deeplyNestedField: "paren
 let gateway: TestGateway;
 let key = "";
 beforeAll(async () => {
-  // With this limit, the tests show that pages do not count toward the limit of public paths.
+  // This low limit for public paths shows that pages do not count toward the limit.
   gateway = await testGateway({ PUBLIC_URL: "https://api.example/offers/", RATE_LIMIT_PUBLIC: "1" });
   ({ key } = await gateway.newKey({ level: "READ" }));
 });
@@ -61,6 +61,8 @@ describe.each(pages)("the page %s", (path) => {
     const { status, headers, text } = await visit(path);
     expect(status).toBe(200);
     expect(String(headers["content-security-policy"])).not.toMatch(/unsafe|\*|https?:/);
+    const [, frames] = /frame-src ([^;]*)/.exec(String(headers["content-security-policy"])) ?? [];
+    expect(frames).toBe(path === "/studio" ? "'self'" : undefined);
     expect(headers).toMatchObject({
       "cache-control": "no-cache",
       "cross-origin-opener-policy": "same-origin",
@@ -74,7 +76,7 @@ describe.each(pages)("the page %s", (path) => {
   it("responds 304 to its ETag, to HEAD without a body, and 405 to other methods", async () => {
     const { headers } = await visit(path);
     const etag = String(headers.etag);
-    // All encodings share the ETag, so it must be weak.
+    // The ETag must be weak, because all encodings share the ETag.
     expect(etag).toMatch(/^W\/"[0-9a-f]{20}"$/);
     for (const known of [etag, etag.slice("W/".length)]) {
       const again = await visit(path, { "if-none-match": `W/"other", ${known}`, "accept-encoding": "br" });

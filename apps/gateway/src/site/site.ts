@@ -15,7 +15,7 @@ export interface SiteSource {
   readonly engine: Engine;
   readonly manifests: Manifests;
   readonly assets: Assets;
-  /** Public URL without a "/" at its end. */
+  /** Public URL without a trailing slash. */
   readonly url: string;
   /** Path prefix of the public URL: "" or, for example, "/offergraph". */
   readonly prefix: string;
@@ -25,14 +25,16 @@ export interface SiteSource {
 export interface SiteRoute {
   readonly path: string;
   readonly type: string | ((path: string) => string);
-  /** Returns the content at `path`; undefined if nothing is there. The result is cached until the supergraph changes. */
+  /** True for a page with frames that show pages of the same origin. */
+  readonly hasFrames?: boolean;
+  /** Returns the content at `path`. Returns undefined if the path has no content. The result is cached until the supergraph changes. */
   render(source: SiteSource, path: string): string | undefined;
 }
 
 const routes: readonly SiteRoute[] = [
   { path: "/", type: htmlType, render: homePage },
   { path: "/explorer", type: htmlType, render: explorerPage },
-  { path: "/studio", type: htmlType, render: studioPage },
+  { path: "/studio", type: htmlType, render: studioPage, hasFrames: true },
   ...docsRoutes,
   { path: "/robots.txt", type: "text/plain; charset=utf-8", render: robots },
   { path: "/site/operations.json", type: "application/json; charset=utf-8", render: apiDocument },
@@ -78,7 +80,8 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     async (request, response) => {
       const document = await documentOf(route, path);
       if (!document) return notFound(request, response);
-      sendDocument(request, response, document, path === "/" ? { vary: "Accept, Accept-Encoding" } : {});
+      const { hasFrames } = route;
+      sendDocument(request, response, document, { hasFrames, ...(path === "/" && { vary: "Accept, Accept-Encoding" }) });
     };
   const exact = new Map(
     routes.filter(({ path }) => path === "/" || !path.endsWith("/")).map((route) => [route.path, show(route, route.path)]),
@@ -87,7 +90,7 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
   exact.set("/favicon.ico", async (request, response) => sendDocument(request, response, (await loadAssets())["favicon.ico"]));
   return {
     notFound,
-    /** Returns the handler of a path; undefined if the path belongs to no page. */
+    /** Returns the handler of a path. Returns undefined if the path belongs to no page. */
     page(path: string): Handler | undefined {
       const found = exact.get(path) ?? exact.get(path.replace(/\/$/, ""));
       if (found) return found;
@@ -101,7 +104,8 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     const assets = await loadAssets();
     const name = assetNames.find((one) => path.endsWith(`/${one}`));
     if (!name) return notFound(request, response);
-    // During a rolling update, a page may request a file of another version. The response is then the current file with `no-store`.
+    // During a rolling update, a page may request a file of another version. In this case, the response contains the current file with
+    // `no-store`.
     sendDocument(request, response, assets[name], { caching: assets[name].path === path ? "forever" : "never" });
   }
 }

@@ -9,7 +9,7 @@ export function studioPage(source: SiteSource): string {
 <div id="studio" data-prefix="${source.prefix}"><h1>Studio</h1><p class="note">The studio is loading. It needs JavaScript.</p></div>`;
   return renderPage(source, {
     title: "Studio",
-    description: "See the records of a workspace in the browser.",
+    description: "View the records of a workspace in the browser.",
     path: "/studio",
     body,
     styles: ["studio.css"],

@@ -8,7 +8,7 @@ import type { PublishedSubgraph } from "./manifest.js";
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) {
-    log.error({ errors: composition.errors }, "Composition failed; keeping the last valid supergraph");
+    log.error({ errors: composition.errors }, "Composition failed; using the last valid supergraph");
     return undefined;
   }
   for (const { code, message } of composition.hints)
@@ -39,8 +39,8 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// Name of our directive spec, which subgraphs link with @link. Composition puts the name before the spec's definitions that are not
-// imported.
+// Name of our directive spec, which subgraphs link with @link. Composition adds this name as a prefix to the spec's definitions that are
+// not imported.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 

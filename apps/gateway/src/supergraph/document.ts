@@ -16,13 +16,13 @@ import { limitOverlaps } from "./overlaps.js";
 import { type Fragments, fragmentsOf, operationsOf } from "./selections.js";
 import { limitTokens, measureText, parseFailure } from "./text.js";
 
-// Variable names that operations must not use: the gateway's subgraph requests have a variable `representations`, and `__proto__` is
+// Variable names that operations must not use. The gateway's subgraph requests have a variable `representations`, and `__proto__` is
 // special in JavaScript.
 const takenNames = new Set(["representations", "__proto__"]);
 
 /**
- * Validated operation. Its nodes have no locations, because a location refers to all tokens of the document, and the tokens would fill the
- * cache.
+ * Validated operation. The nodes have no locations, because each location refers to all tokens of the document, and the tokens would fill
+ * the cache.
  */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
@@ -38,7 +38,7 @@ export function readDocument(
   limits: SupergraphLimits,
 ): GoodDocument {
   const { comments, nesting } = measureText(query);
-  // Comments have their own check, because limitTokens does not count comments.
+  // This check is necessary, because limitTokens does not count comments.
   enforceLimit("TOKEN_LIMIT", `The document has ${comments} comments`, comments, limits.tokens);
   limitTokens(query, limits.tokens);
   enforceLimit("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep`, nesting, limits.nesting);
@@ -61,7 +61,10 @@ export function readDocument(
   return { operation, fragments, fields };
 }
 
-/** Removes the locations, which only error messages need, because parsing the document again without locations would take longer. */
+/**
+ * Removes the locations from the nodes, because only error messages need locations. Parsing the document again without locations would take
+ * longer.
+ */
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);
@@ -76,7 +79,9 @@ function parseDocument(query: string): DocumentNode {
 }
 
 function invalid(errors: readonly { message: string; locations?: GraphQLError["locations"] }[]): PublicError {
-  return new PublicError("GRAPHQL_VALIDATION_FAILED", errors[0]?.message ?? "The document is not valid.", { errors });
+  return new PublicError("GRAPHQL_VALIDATION_FAILED", errors[0]?.message ?? "The document is not valid GraphQL for this schema.", {
+    errors,
+  });
 }
 
 function chooseOperation(operations: readonly OperationDefinitionNode[], name: string | undefined): OperationDefinitionNode {

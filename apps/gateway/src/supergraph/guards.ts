@@ -40,7 +40,7 @@ export function limitOperation(
   return fields;
 }
 
-/** Maps a field, such as "Type.field", to the aliases that the operation uses for it. */
+/** Maps a field, such as "Type.field", to the aliases that the operation uses for the field. */
 type Aliases = Map<string, Set<string>>;
 
 function measurer(fragments: Fragments, schema: GraphQLSchema, aliases: Aliases) {

@@ -11,7 +11,10 @@ export const defaultLimits = {
   aliases: 15,
   /** Maximum fields of an operation. Fields of a fragment count once for each use of the fragment. */
   fields: 4_000,
-  /** Maximum pairs that validation has to compare to find conflicts: selections with the same response key, and fragments. */
+  /**
+   * Maximum pairs that validation has to compare to find conflicts. Pairs consist of two selections with the same response key, or of two
+   * fragments.
+   */
   overlaps: 5_000,
   /** Maximum list items and input fields in a request's variables. The content of JSON scalars does not count. */
   inputMembers: 10_000,
@@ -27,7 +30,7 @@ export const defaultLimits = {
 
 export type SupergraphLimits = Readonly<typeof defaultLimits>;
 
-/** Throws PublicError if the value exceeds the limit. `finding` begins the message, for example "The document has 9 fields". */
+/** Throws PublicError if the value exceeds the limit. `finding` is the start of the message, for example "The document has 9 fields". */
 export function enforceLimit(code: string, finding: string, value: number, limit: number, details: { fix?: string } = {}): void {
   if (value > limit) throw new PublicError(code, `${finding}; the limit is ${limit}.`, { limit, value, ...details });
 }

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { type Manifest, manifestSchema } from "@offergraph/shared/schema/manifest";
-import { z } from "zod";
 import { type CachedSupergraph, readCachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
 import { compose, hashOf } from "./compose.js";
 import { createEngine, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
 import { type Manifests, mergeManifests, type PublishedSubgraph } from "./manifest.js";
-import { closeClients, createSubgraphClients, type SubgraphClient } from "./subgraph-client.js";
+import { reasonOf, subgraphReader } from "./read-subgraph.js";
+import { closeClients, createSubgraphClients } from "./subgraph-client.js";
 
 export interface LoadOptions {
   subgraphs: readonly { name: string; url: string }[];
@@ -29,6 +28,7 @@ const firstPollMs = 250;
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
   // All engines share these clients, so that replacing an engine does not close clients that running requests use.
   const clients = createSubgraphClients(subgraphs, limits);
+  const readers = subgraphs.map(({ name }) => ({ name, read: subgraphReader(name, clients.get(name), log) }));
   const stopping = new AbortController();
   const cached = await readCachedSupergraph(cacheFile);
   const published = new Map<string, PublishedSubgraph>();
@@ -37,6 +37,8 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   let current: Manifests | undefined;
   /** Hash of the SDLs and manifests that the last poll processed. The supergraph of these SDLs may be invalid. */
   let seen: string | undefined;
+  /** The result of the last complete poll. */
+  let processed: readonly PublishedSubgraph[] = [];
 
   const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
     try {
@@ -46,16 +48,16 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       current = merged;
       return true;
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, "Failed to load a supergraph; keeping the last valid supergraph");
+      log.error({ reason: reasonOf(error) }, "Failed to load a supergraph; using the last valid supergraph");
       return false;
     }
   };
   const manifestOf = (name: string) => published.get(name)?.manifest ?? cached?.manifests.find((one) => one.name === name)?.manifest;
   const follow = async (): Promise<void> => {
     await Promise.all(
-      subgraphs.map(async ({ name }) => {
+      readers.map(async ({ name, read }) => {
         try {
-          published.set(name, await readSubgraph(name, clients.get(name), manifestOf(name), log));
+          published.set(name, await read(manifestOf(name)));
           away.delete(name);
         } catch (error) {
           if (!away.has(name)) log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch SDL and manifest; retrying");
@@ -64,8 +66,10 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       }),
     );
     const known = subgraphs.flatMap(({ name }) => published.get(name) ?? []);
+    if (known.length < subgraphs.length || known.every((one, index) => one === processed[index])) return;
+    processed = known;
     const hash = hashOf(known);
-    if (known.length < subgraphs.length || hash === seen) return;
+    if (hash === seen) return;
     seen = hash;
     const supergraphSdl = compose(known, log);
     if (supergraphSdl === undefined) return;
@@ -100,53 +104,4 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       await closeClients(clients);
     },
   };
-}
-
-const unsigned = { isRepeatable: true, signal: undefined };
-const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
-const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
-
-/**
- * Fetches the SDL and manifest of a subgraph. If the manifest is missing or invalid, returns the previous manifest, so that the gateway
- * keeps the subgraph's public routes. Throws if the SDL is missing, or if neither a valid new manifest nor a previous manifest exists.
- */
-async function readSubgraph(
-  name: string,
-  client: SubgraphClient | undefined,
-  last: Manifest | undefined,
-  log: Logger,
-): Promise<PublishedSubgraph> {
-  if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);
-  const [sdl, manifest] = await Promise.all([
-    readSdl(client),
-    readManifest(client, last !== undefined).catch((error: unknown) => {
-      if (!last) throw error;
-      log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch the manifest; keeping the last valid manifest");
-      return last;
-    }),
-  ]);
-  return { name, sdl, manifest };
-}
-
-async function readSdl(client: SubgraphClient): Promise<string> {
-  const { status, body } = await client.send(sdlRequest);
-  const sdl: unknown = status === 200 ? JSON.parse(body.toString())?.data?._service?.sdl : undefined;
-  if (typeof sdl !== "string") throw new Error(`The response with status ${status} has no SDL`);
-  return sdl;
-}
-
-/**
- * Fetches a manifest. Treats a 404 as an empty manifest, but throws if the subgraph already had a manifest, because an older replica or a
- * proxy may have sent the 404.
- */
-async function readManifest(client: SubgraphClient, hadOne: boolean): Promise<Manifest> {
-  const { status, body } = await client.send(manifestRequest);
-  if (status !== 200 && (hadOne || status !== 404)) throw new Error(`The response with status ${status} has no manifest`);
-  const parsed = manifestSchema.safeParse(status === 404 ? {} : JSON.parse(body.toString()));
-  if (!parsed.success) throw new Error(`Invalid manifest: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
-/** Manifest of a service that the gateway's code does not mention. To add a service, a team writes only an SDL and such a manifest. */
+/**
+ * Manifest of a service that the gateway's code does not mention. A new service needs only an SDL and a manifest like this, but no change
+ * of the gateway.
+ */
 const manifest: ManifestInput = {
   stateMachines: [
     { title: "Listing", plural: "listings", type: "UserError", fields: ["code"], transitions: ["INVALID → REQUIRED by rename."] },

@@ -48,6 +48,7 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     errors: each.flatMap(({ errors }) => errors),
     events: each.flatMap(({ events }) => events),
     emits: Object.assign({}, ...each.map(({ emits }) => emits)),
+    warnings: joinLists(each.map(({ warnings }) => warnings)),
     samples: Object.fromEntries(each.flatMap(({ samples }) => Object.entries(samples))),
     common: each.flatMap(({ common }) => common),
     listFields: Object.assign({}, ...each.map(({ listFields }) => listFields)),
@@ -62,10 +63,17 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     const other = [...ownPaths, ...merged.routes.filter((route) => route.path !== path).map((route) => route.path)];
     const covered = other.find((one) => covers(path, one));
     if (covered !== undefined)
-      throw new Error(`The path ${path} of the service ${service} contains the path ${covered}, which another route uses.`);
+      throw new Error(`The path ${path} of the service ${service} conflicts with the path ${covered}, which another route uses.`);
   }
   for (const { content } of merged.resources) compile(content);
   return merged;
+}
+
+/** Merges maps of lists. Several services can declare warnings for `get_job`, because each service declares the warnings of its jobs. */
+function joinLists<Item>(maps: readonly Readonly<Record<string, readonly Item[]>>[]): Record<string, Item[]> {
+  const joined: Record<string, Item[]> = {};
+  for (const map of maps) for (const [name, items] of Object.entries(map)) joined[name] = [...(joined[name] ?? []), ...items];
+  return joined;
 }
 
 export function routeOf({ routes }: Manifests, pathname: string): PublicRoute | undefined {

@@ -9,7 +9,9 @@ import type { Variables } from "./variables.js";
 
 const cachedSpecializations = 16;
 
-/** Compiled operation. Has one compiled variant, a specialization, for each combination of `@skip` and `@include` conditions. */
+/**
+ * Compiled operation. The operation has one compiled variant (specialization) for each combination of `@skip` and `@include` conditions.
+ */
 export interface CompiledOperation {
   readonly maxSpecializations: number;
   specialize(variables: Variables): Specialization;
@@ -23,7 +25,7 @@ export function documentOf(good: GoodDocument): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
 }
 
-/** Compiles an operation. If `@skip` or `@include` depend on variables, compiles each specialization when it is first used. */
+/** Compiles an operation. If `@skip` or `@include` depend on variables, compiles each specialization on first use. */
 export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {

@@ -3,8 +3,8 @@ import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
 /**
- * Throws PublicError OVERLAP_LIMIT if the validation rule OverlappingFieldsCanBeMerged would compare too many pairs of selections, and
- * FIELD_LIMIT if the document has too many fields. The document must not have cycles of fragments.
+ * Throws PublicError OVERLAP_LIMIT if the validation rule OverlappingFieldsCanBeMerged would compare too many pairs of selections. Throws
+ * PublicError FIELD_LIMIT if the document has too many fields. The document must not have cycles of fragments.
  */
 export function limitOverlaps(document: DocumentNode, limits: Pick<SupergraphLimits, "overlaps" | "fields">): void {
   const fragments = fragmentsOf(document);

@@ -30,8 +30,8 @@ export interface PreparedOperation extends Omit<ReadOperation, "template" | "fie
   /** Computes the cost with the variables that the method `variables` returned (see compileCost). */
   cost(variables: Variables): number;
   /**
-   * Executes the operation with the variables that the method `variables` returned. The promise does not reject if a subgraph fails: the
-   * response contains the errors.
+   * Executes the operation with the variables that the method `variables` returned. If a subgraph fails, the promise still resolves, and
+   * the response contains the errors.
    */
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }

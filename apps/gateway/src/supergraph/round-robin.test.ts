@@ -35,7 +35,7 @@ async function replicas(answer: (name: string) => string | undefined = (name) =>
   }
   client = createSubgraphClients([{ name: "forms", url: urls.join("|") }], defaultLimits).get("forms");
   return async (isRepeatable = false) => {
-    const reply = await client?.send({ body: "{}", headers: [], isRepeatable, signal: undefined });
+    const reply = await client?.send({ body: "{}", headers: [], isRepeatable, disconnection: undefined });
     return reply?.body.toString();
   };
 }

@@ -28,8 +28,8 @@ export interface Specialization {
 }
 
 /**
- * Plans and compiles an operation for given values of its `@skip` and `@include` variables, which are in `conditions`. Throws an Error if
- * the engine does not support the plan.
+ * Plans and compiles an operation. `conditions` contains the values of the variables in `@skip` and `@include`. Throws an Error if the
+ * engine does not support the plan.
  */
 export function compileSpecialization(document: DocumentNode, conditions: Variables, preparation: Preparation): Specialization {
   const { schema, catalog, limits } = preparation;

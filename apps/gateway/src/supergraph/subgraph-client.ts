@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from "undici";
+import type { Disconnection } from "./execute/disconnection.js";
 import type { SupergraphLimits } from "./limits.js";
 import { roundRobin } from "./round-robin.js";
 
@@ -12,12 +13,13 @@ export interface SubgraphReply {
 export interface SubgraphRequest {
   /** Body of a POST request. Null for a GET request. */
   readonly body: string | null;
-  /** Path relative to the subgraph's URL. Without a path, the request goes to the URL itself. */
+  /** Path relative to the subgraph's URL. Without this path, the client sends the request to the subgraph's URL. */
   readonly path?: string;
-  /** Headers. Each name is followed by its value. */
+  /** Headers, as a list of alternating names and values. */
   readonly headers: string[];
   readonly isRepeatable: boolean;
-  readonly signal: AbortSignal | undefined;
+  /** If set, the request ends when the client disconnects. */
+  readonly disconnection: Disconnection | undefined;
 }
 
 /** HTTP client of one subgraph. The promise of `send` rejects after a timeout or if the response is too large. */
@@ -77,10 +79,10 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let failure: Error | undefined;
-    const { signal } = request;
+    let stopListening: (() => void) | undefined;
     const cleanUp = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      stopListening?.();
     };
     const fail = (error: Error) => {
       cleanUp();
@@ -96,8 +98,8 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
       () => abort(new Error(`No complete response within ${limits.subgraphTimeoutMs} ms`)),
       limits.subgraphTimeoutMs,
     );
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
+    if (request.disconnection?.isOver) return onAbort();
+    stopListening = request.disconnection?.listen(onAbort);
 
     let status = 0;
     let errorCount: string | undefined;

@@ -38,7 +38,10 @@ export interface Sent {
   body?: unknown;
 }
 
-/** Creates a database with the tables of apps/workspace, and the role with which the gateway reads the tables, as in production. */
+/**
+ * Creates a database with the tables of apps/workspace. Also creates a database role with which the gateway reads the tables, as in
+ * production.
+ */
 export async function keyDatabase() {
   const migrationsDirectory = fileURLToPath(new URL("../../../workspace/prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "workspace", migrationsDirectory });
@@ -47,8 +50,8 @@ export async function keyDatabase() {
 }
 
 /**
- * Starts a gateway with its own database and subgraph. `settings` are environment variables. By default, the gateway does not limit
- * requests from one address.
+ * Starts a gateway with a new database and a new test subgraph. `settings` are environment variables. By default, the gateway does not
+ * limit requests from one address.
  */
 export async function testGateway(
   settings: Record<string, string> = {},
@@ -121,7 +124,7 @@ export async function testGateway(
     send,
     ask: (key: string, query: string, more: { variables?: unknown; headers?: Record<string, string> } = {}) =>
       send({ headers: { authorization: `Bearer ${key}`, ...more.headers }, body: { query, variables: more.variables } }),
-    /** Creates an API key of the workspace's owner. `options` can name another member. */
+    /** Creates an API key for the owner of the workspace. `options` can contain the id of another member. */
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
     connectionString: database.connectionString,

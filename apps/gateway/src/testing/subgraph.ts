@@ -38,7 +38,7 @@ type Unused @key(fields: "id") { id: UUID!, error: UserError, code: UserErrorCod
 
 const item = { __typename: "Item", id: "01900000-0000-7000-8000-000000000001", title: "one" };
 
-/** The report of each mutation that the test subgraph executes as a dry run. */
+/** The dry run report for each mutation in the test subgraph. */
 export const dryRunReport: DryRunReport = {
   operation: "make",
   events: [{ type: "offergraph.things.thing.made.v1", recordId: item.id }],
@@ -47,7 +47,7 @@ export const dryRunReport: DryRunReport = {
   notes: ["No letter was sent."],
 };
 
-/** The warning of each response to a request with the title "loose". */
+/** The warning in each response to a request with the title "loose". */
 export const looseWarning: Warning = {
   operation: "make",
   code: "ITEM_LOOSE",
@@ -73,9 +73,9 @@ export interface TestSubgraph {
 const commonOperations: ManifestInput = { common: ["broken", "item", "listing", "make"] };
 
 /**
- * Starts a small subgraph. If a request's header Idempotency-Key is an error code, the mutation fails with this code. `visited` handles
- * requests to paths other than /graphql. The subgraph reports a dry run, except for a mutation with the title "old": for this title, the
- * subgraph rejects a dry run like a service without support for dry runs.
+ * Starts a small subgraph. If a request's header Idempotency-Key contains an error code, the mutation fails with this code. `visited`
+ * handles requests to paths other than /graphql. The subgraph supports dry runs, except for mutations with the title "old". For this title,
+ * the subgraph rejects a dry run like a service without support for dry runs.
  */
 export async function startSubgraph(
   name = "things",

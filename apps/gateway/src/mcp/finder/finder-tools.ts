@@ -8,27 +8,30 @@ import type { ServerContext } from "../server.js";
 import type { Tool } from "../tool.js";
 import { search, searchIndexOf } from "./search-index.js";
 
-/** Tool of the gateway itself, for operations that tools/list does not list. */
+/** A tool that finds or calls operations that tools/list does not list. */
 interface FinderTool {
   readonly name: string;
   definition(context: ServerContext): ToolDefinition;
   call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult>;
 }
 
-/** Returns the tools that find and call unlisted operations. If the URL selects toolsets, all allowed operations are listed already. */
+/**
+ * Returns the tools that find and call unlisted operations. Returns no tools if the URL selects toolsets, because tools/list then lists all
+ * allowed operations.
+ */
 export function finderTools({ filter, tools }: ServerContext): FinderTool[] {
   return filter.isDefault ? [searchOperations, callOperation].filter(({ name }) => !tools.all.has(name)) : [];
 }
 
 const searchInput = z.strictObject({
-  query: z.string().trim().min(1).max(200).describe("Words, e.g. `webhook deliveries`, or the name of one operation."),
+  query: z.string().trim().min(1).max(200).describe("Search words, e.g. `webhook deliveries`, or the name of one operation."),
   limit: z.int().min(1).max(20).default(5).describe("Maximum number of operations, 1-20."),
 });
 
 const searchDefinition: ToolDefinition = {
   name: "search_operations",
   description:
-    "Finds operations of the API by words and returns their descriptions and arguments. Use it when no listed tool fits; then call the operation by its name, or with call_operation.",
+    "Finds operations of the API by words and returns their descriptions and arguments. Use this tool when no listed tool fits. Then call the operation by its name, or with call_operation.",
   inputSchema: schemaOf(searchInput),
   annotations: { readOnlyHint: true, openWorldHint: false },
 };
@@ -46,7 +49,7 @@ const searchOperations: FinderTool = {
 const callInput = z.strictObject({
   name: z.string().min(1).max(100).describe("Name of the operation, from search_operations."),
   arguments: z.record(z.string(), z.unknown()).optional().describe("Arguments of the operation, as search_operations describes them."),
-  fields: z.string().optional().describe("Fields of the result instead of the default fields: comma-separated paths."),
+  fields: z.string().optional().describe("Comma-separated paths of the result fields, instead of the default fields."),
 });
 
 const callDefinition: ToolDefinition = {
@@ -66,12 +69,12 @@ const callOperation: FinderTool = {
     if (context.tools.all.has(name)) return callTool(name, { ...inner, ...(fields !== undefined && { fields }) }, context);
     const [similar] = search(searchIndexOf(context.tools), name.replaceAll("_", " ")).filter(callable(context));
     const hint = similar ? ` A similar operation is ${similar.name}.` : "";
-    const message = `The API has no operation ${quoted(name)}.${hint} search_operations finds operations.`;
+    const message = `The API has no operation ${quoted(name)}.${hint} Use search_operations to find operations.`;
     return resultOfIssues("query", [{ path: "name", message, code: "BAD_USER_INPUT" }]);
   },
 };
 
-/** Some models write an object as JSON text. */
+/** Parses `arguments` that a model sent as JSON text instead of an object. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -90,7 +93,10 @@ function hintsOf(tools: readonly Tool[]): ToolDefinition["annotations"] {
   return { readOnlyHint: false, destructiveHint: some("destructiveHint"), idempotentHint: false, openWorldHint: some("openWorldHint") };
 }
 
-/** Describes the operations. Those after the first have their arguments only as long as the text fits into a tool result. */
+/**
+ * Describes the operations that a search found. The result always contains the arguments of the first operation. The result contains the
+ * arguments of a later operation only if these arguments fit into the tool result.
+ */
 function found(tools: readonly Tool[], limit: number): CallToolResult {
   const operations: object[] = [];
   let length = 0;
@@ -111,14 +117,14 @@ function found(tools: readonly Tool[], limit: number): CallToolResult {
 
 function summaryOf(shown: number, total: number): string {
   if (total === 0) return "No operation that this key may call contains these words. Try other words.";
-  return `${shown} of ${total} operations. Call one by its name, or with call_operation {"name", "arguments"}. If an operation is shown without arguments, search for its name.`;
+  return `${shown} of ${total} operations. Call an operation by its name, or with call_operation {"name", "arguments"}. If an operation is shown without arguments, search for its name.`;
 }
 
 function issuesOf({ issues }: z.ZodError) {
   return issues.map(({ path, message }) => ({ path: path.join("."), message, code: "BAD_USER_INPUT" }));
 }
 
-/** Some clients do not support the keywords in `dropped`. */
+/** Converts a zod type to JSON Schema without the keywords in `dropped`, which some clients do not support. */
 function schemaOf(type: z.ZodType): ToolDefinition["inputSchema"] {
   const dropped = ["$schema", "additionalProperties", "propertyNames"];
   const text = JSON.stringify(z.toJSONSchema(type, { io: "input" }), (key, value) => (dropped.includes(key) ? undefined : value));

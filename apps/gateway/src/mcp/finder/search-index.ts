@@ -3,7 +3,7 @@ import type { Tool, Tools } from "../tool.js";
 
 interface Entry {
   readonly tool: Tool;
-  /** The weight of each word: the name describes an operation better than its arguments. */
+  /** Weight of each word. A word from the name of an operation has a higher weight than a word from the arguments. */
   readonly words: ReadonlyMap<string, number>;
 }
 
@@ -14,9 +14,9 @@ export interface SearchIndex {
 }
 
 const weights = { name: 4, description: 2, arguments: 1 };
-// Minimum length of a word that also finds longer words.
+// Minimum length of a search word that also matches longer words with this prefix.
 const minPrefix = 4;
-// A part of a word counts less than the word.
+// A search word that matches only the start of a word has a lower score.
 const prefixWeight = 0.5;
 
 export const searchIndexOf = memoized((tools: Tools) => tools, createIndex);
@@ -62,7 +62,10 @@ function scoreOf(asked: string, words: ReadonlyMap<string, number>): number {
   return best * prefixWeight;
 }
 
-/** Splits names and texts into lower-case words without endings. For example, "createdAt" and "created at" have the same words. */
+/**
+ * Splits names and texts into lower-case words, and removes grammatical endings. For example, "createdAt" and "created at" have the same
+ * words.
+ */
 export function wordsOf(text: string): string[] {
   const separated = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return (separated.match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);

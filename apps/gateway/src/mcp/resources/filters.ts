@@ -4,19 +4,19 @@ import type { ServerContext } from "../server.js";
 import { textResource } from "./resource.js";
 import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./types.js";
 
-const rules = `A filter is an object; all of its fields must match. A field's value is an object of operators; all of them must match. An unknown field or operator is an error, never ignored.
+const rules = `A filter is an object. A record must match all fields of the filter. The value of a field is an object of operators. A record must match all operators of the field. An unknown field or operator causes an error.
 
-- \`and\`, \`or\`: lists of filters of the same type; \`not\`: one filter. They nest. An empty filter, \`and\` or \`or\` matches everything.
-- Null: a null field matches no comparison, not even \`notEqualTo\` and \`notIn\`. \`{"isNull": true}\` matches it, \`{"isNull": false}\` matches all others. Null as the value of an operator or field is an error.
-- \`in: []\` matches nothing, \`notIn: []\` everything.
-- Texts compare by code point and are case-sensitive; \`includesInsensitive\` matches a substring and ignores case, with % and _ taken literally. Enums compare in their declared order.`;
+- \`and\` and \`or\` take a list of filters of the same type. \`not\` takes one filter. Each of these filters can contain \`and\`, \`or\` and \`not\` too. An empty filter, \`and\` or \`or\` matches everything.
+- A null value in a record matches no comparison, not even \`notEqualTo\` and \`notIn\`. \`{"isNull": true}\` matches null, and \`{"isNull": false}\` matches all other values. In a filter, null is not allowed as the value of an operator or field.
+- \`in: []\` matches nothing, and \`notIn: []\` matches everything.
+- Comparisons of texts use code points and are case-sensitive. \`includesInsensitive\` matches a substring and ignores case. The characters % and _ have no special meaning in this operator. Comparisons of enums use the declared order of the values.`;
 
 function rulesOf({ guides }: Manifests): string {
   const notes = guides.flatMap(({ refNotes }) => refNotes);
   const refs = '- A filter that takes a Ref or a UUIDFilter accepts `"…id…"`, `"name"`, `{"name": "…"}` or `{"in": ["…id…"]}`.';
   return [
     rules,
-    [refs, ...notes, "An unknown name acts like an id that no record has."].join(" "),
+    [refs, ...notes, "An unknown name is treated like an unknown id."].join(" "),
     "- A filter field whose name ends in `Exists` takes true or false: true matches records that have the related record, false matches all other records.",
     ...guides.flatMap(({ filterRules }) => filterRules).map((rule) => `- ${rule}`),
   ].join("\n");
@@ -25,7 +25,7 @@ function rulesOf({ guides }: Manifests): string {
 export const filters = textResource(
   "filters",
   "Filter grammar",
-  "Operators of filters, rules to combine filters, and rules for null values.",
+  "Operators of filters, rules for combining filters, and rules for null values.",
   ({ engine, manifests }: ServerContext) => filterGuide(engine.apiSchema, manifests),
 );
 

@@ -3,7 +3,10 @@ import type { ServerContext } from "../server.js";
 
 export interface Resource {
   readonly definition: Definition & { mimeType: string };
-  /** True if the resource is listed. A resource of records is hidden if its query is invalid or the caller's access level too low. */
+  /**
+   * True if resources/list contains the resource. The list omits a resource that contains records if the query for the records is invalid,
+   * or if the caller's access level is too low.
+   */
   isListed(context: ServerContext): boolean;
   text(context: ServerContext): string | Promise<string>;
 }

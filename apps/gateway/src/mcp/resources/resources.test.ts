@@ -83,7 +83,7 @@ describe("records", () => {
     const asked: string[] = [];
     for (const name of ["connections", "channels", "held-grants"]) await read(name, answering({ data: {} }, asked));
     expect(asked).toHaveLength(3);
-    // `prepare` throws if a resource's query is too deep or has unknown fields.
+    // `prepare` throws if the query of a resource is too deep or selects unknown fields.
     const costs = asked.map((query) => {
       const prepared = engine.prepare(query, undefined);
       return prepared.cost(prepared.variables({}));
@@ -155,7 +155,7 @@ describe("texts", () => {
     );
     expect(area("shared")).toContain("- **UserErrorCode**: ");
     expect(areas.join("")).not.toMatch(/\*\*(Query|PageInfo|\w+(Payload|Edge|Input|OrderBy))\*\*/);
-    // This pattern would match an entry without a description.
+    // Each entry must have a description.
     expect(areas.join("")).not.toMatch(/\*\*: *$/m);
   });
 
@@ -171,7 +171,7 @@ describe("texts", () => {
       const words = transitions.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
       expect({ title, unknown: words.filter((word) => ![...known, ...others].includes(word)) }).toEqual({ title, unknown: [] });
     }
-    expect(text).toContain("- `HELD`: Waiting for a manual decision because the response's trust score is too low.");
+    expect(text).toContain("- `HELD`: The grant waits for a manual decision, because the response's trust score is too low.");
   });
 
   it("of filters have every operator of every filter, and every filter", async () => {

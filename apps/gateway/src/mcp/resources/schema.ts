@@ -28,36 +28,41 @@ export const schema = textResource(
   },
 );
 
-export const glossary = textResource("glossary", "Glossary", "Meaning of each record type and enum, grouped by service.", (context) => {
-  const domains = [...typesByDomain(context)].flatMap(([domain, types]) => {
-    const records = types.filter(isRecord).map(entry);
-    const values = types.filter(isVocabulary).map(
-      (type) =>
-        `${entry(type)} ${type
-          .getValues()
-          .map(({ name }) => `\`${name}\``)
-          .join(", ")}.`,
-    );
-    const lines = [...records, ...values];
-    return lines.length > 0 ? [`## ${domain}\n\n${lines.join("\n")}`] : [];
-  });
-  const intro = "offergraph://types/{name} lists the fields of a type. offergraph://states lists states and transitions.";
-  return ["# Glossary", intro, ...domains].join("\n\n");
-});
+export const glossary = textResource(
+  "glossary",
+  "Glossary",
+  "Descriptions of all record types and enums, grouped by service.",
+  (context) => {
+    const domains = [...typesByDomain(context)].flatMap(([domain, types]) => {
+      const records = types.filter(isRecord).map(entry);
+      const values = types.filter(isVocabulary).map(
+        (type) =>
+          `${entry(type)} ${type
+            .getValues()
+            .map(({ name }) => `\`${name}\``)
+            .join(", ")}.`,
+      );
+      const lines = [...records, ...values];
+      return lines.length > 0 ? [`## ${domain}\n\n${lines.join("\n")}`] : [];
+    });
+    const intro = "offergraph://types/{name} lists the fields of a type. offergraph://states lists states and transitions.";
+    return ["# Glossary", intro, ...domains].join("\n\n");
+  },
+);
 
 function entry({ name, description }: GraphQLNamedType): string {
   return `- **${name}**: ${oneLine(description)}`;
 }
 
-/** Domain of the types that more than one subgraph uses. */
+/** Name of the domain for types that more than one subgraph uses. */
 const everywhere = "shared";
 
-/** Groups the types of the API schema by domain. Each subgraph is a domain, in the order of the supergraph; the last domain is "shared". */
+/** Groups the types of the API schema by domain. The domains are the subgraphs in the order of the supergraph, followed by "shared". */
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A domain that uses a page, payload or input also uses the types of the fields inside. Entities are excluded, because each of their
-  // fields has its own owner.
+  // A domain that uses a page, payload or input type also uses the types of this type's fields. The function does not follow the fields of
+  // an entity, because different subgraphs can own these fields.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { itemsOf } from "../selection/fields.js";
 
-/** Returns a schema's types without root types, built-in scalars and introspection types. */
+/** Returns the types of a schema, except root types, built-in scalars and introspection types. */
 export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType()];
   return Object.values(schema.getTypeMap()).filter(
@@ -19,7 +19,7 @@ export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   );
 }
 
-/** True for types of records and of objects in records; false for pages, edges, `PageInfo` and mutation payloads. */
+/** True for types of records and of objects in records. False for pages, edges, `PageInfo` and mutation payloads. */
 export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {
   if (!isObjectType(type) || itemsOf(type)) return false;
   const fields = type.getFields();
@@ -39,7 +39,7 @@ export function isRecordFilter(type: GraphQLNamedType): type is GraphQLInputObje
   return and !== undefined && or !== undefined && not !== undefined;
 }
 
-/** True for enums except those that list the sort orders of a query. */
+/** True for each enum that is not a list of sort orders. */
 export function isVocabulary(type: GraphQLNamedType): type is GraphQLEnumType {
   return isEnumType(type) && type.getValue("NATURAL") == null;
 }

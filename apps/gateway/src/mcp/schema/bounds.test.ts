@@ -16,7 +16,7 @@ const { engine, tools } = realTools();
 const constraints = readConstraints(parse(engine.supergraphSdl));
 const keywords = ["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"] as const;
 
-/** Collects names, bounds, defaults and enum values from an operation's arguments and the input fields nested in them. */
+/** Collects names, bounds, defaults and enum values from an operation's arguments and nested input fields. */
 function reached(args: readonly GraphQLArgument[], coordinate: (name: string) => string) {
   const found = { bounds: new Map<string, Bounds>(), names: new Set<string>(), values: new Set<string>(), defaults: [] as unknown[] };
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ function reached(args: readonly GraphQLArgument[], coordinate: (name: string) =>
     if (seen.has(type.name)) return;
     seen.add(type.name);
     if (isEnumType(type)) for (const { name } of type.getValues()) found.values.add(name);
-    // The schema contains only one or two operators of a filter's field; offergraph://filters lists all.
+    // The schema contains only one or two operators of each filter field. The resource offergraph://filters lists all operators.
     if (isFieldFilter(type)) for (const { type: of } of Object.values(type.getFields())) visitEnum(getNamedType(of));
     else if (isInputObjectType(type)) walk(Object.values(type.getFields()), (name) => `${type.name}.${name}`);
   };

@@ -1,16 +1,17 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { type JsonSchema, notNull, orNull } from "./json.js";
 
-// Keywords that describe one value. All other keywords of `@constraint(schema:)` combine schemas or refer to other values. Some clients
-// drop these keywords together with the rest of the schema. The service checks the conditions of these keywords anyway.
+// JSON Schema keywords that describe one value. All other keywords in `@constraint(schema:)` combine schemas or refer to other values. The
+// tool schema omits all keywords outside this set, because some clients do not support such keywords. The service checks the conditions of
+// the omitted keywords.
 const simple = new Set([
   ...["type", "description", "enum", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
 ]);
 
 /**
- * Adds the schema of `@constraint(schema:)` to a schema. The result accepts each value that both schemas accept, and maybe others. It has
- * no alternatives: the fields of all alternatives become properties.
+ * Adds the schema of `@constraint(schema:)` to a schema. The result accepts each value that both schemas accept, and may accept other
+ * values. The result has no alternatives, because the fields of all alternatives become properties.
  */
 export function addConditions(base: JsonSchema, conditions: JsonSchema | undefined): JsonSchema {
   if (!conditions) return base;
@@ -32,7 +33,7 @@ export function addConditions(base: JsonSchema, conditions: JsonSchema | undefin
   };
 }
 
-/** Adds only the fields of a nested object, because the base already describes the value itself. */
+/** Adds only the fields of a nested object, because the base schema already describes the object. */
 function addInside(base: JsonSchema, { properties, required }: JsonSchema): JsonSchema {
   return properties === undefined ? base : addConditions(base, { properties, required });
 }
@@ -65,7 +66,7 @@ function isTelling(schema: JsonSchema): boolean {
   return schema.type !== "null" && Object.keys(schema).length > 0;
 }
 
-/** Joins the schemas of a field in two alternatives. Keeps the keywords that both have with the same value. */
+/** Joins the schemas of a field from two alternatives. Most keywords remain only if both schemas have the keyword with the same value. */
 function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const both = (keyword: string) => keyword in one && keyword in other;
   const kept = Object.keys({ ...one, ...other }).flatMap((keyword) => {

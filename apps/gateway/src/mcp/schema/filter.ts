@@ -5,8 +5,8 @@ import type { JsonSchema } from "./json.js";
 type SchemaOf = (field: GraphQLInputField) => JsonSchema;
 
 /**
- * Describes the operators of a record filter. A schema with each operator of each field would have up to 15 kB, so the schema shows only one
- * or two operators per field.
+ * Describes the operators of a record filter in words. The schema lists only one or two operators per field, because a schema with all
+ * operators would have up to 15 kB.
  */
 export function grammarOf(type: GraphQLInputObjectType): string {
   const filters = Object.values(type.getFields()).filter((field) => operatorsOf(field).length > 0);
@@ -23,7 +23,7 @@ export function grammarOf(type: GraphQLInputObjectType): string {
 
 const orEqual = "OrEqualTo";
 
-/** Returns the schema of a field with operators, for example of `status: {equalTo: …}`. */
+/** Returns the schema of a filter field, such as `status: {equalTo: …}`. */
 export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf): JsonSchema {
   const operators = operatorsOf(field);
   const range = operators.filter(({ name }) => name === "greaterThanOrEqualTo" || name === "lessThan");
@@ -35,18 +35,19 @@ export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf):
 const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
 
 /**
- * Names the fields that the short form does not list as properties, grouped by the type of their values. If several fields take true
- * or false, gives only their number and common ending, because their names are long and few callers need them.
+ * Names the filter fields that the short form does not list as properties, grouped by type. For several Boolean fields, returns only their
+ * number and the common ending of their names, because the names are long and few callers need these fields.
  */
 export function otherFields(fields: readonly GraphQLInputField[]): string {
   const isFlag = ({ type }: GraphQLInputField) => getNamedType(type).name === "Boolean";
   const flags = fields.filter(isFlag).map(({ name }) => name);
   const named = grouped(fields.filter((field) => !isFlag(field)));
-  const counted = flags.length > 1 ? `${flags.length} fields …${commonEnding(flags)}` : flags[0];
-  return sentence(named && `Further fields: ${named}.`, counted && `True or false: ${counted}.`);
+  const ending = commonEnding(flags);
+  const counted = flags.length > 1 ? `${flags.length}${ending && ` ending in ${ending}`}` : flags[0];
+  return sentence(named && `Further fields: ${named}.`, counted && `Boolean fields: ${counted}.`);
 }
 
-/** Labels a group with the name of its type: the type `RefOrUUIDFilter` becomes "Ref or UUID". */
+/** Lists the fields of each type after a label for the type. For example, the label of the type `RefOrUUIDFilter` is "Ref or UUID". */
 function grouped(fields: readonly GraphQLInputField[]): string {
   const groups = new Map<string, string[]>();
   for (const { name, type } of fields) {
@@ -58,13 +59,13 @@ function grouped(fields: readonly GraphQLInputField[]): string {
   return [...groups].map(([label, names]) => `${label} ${names.join(", ")}`).join("; ");
 }
 
-/** Returns the last word that all names have, for example `Exists`; otherwise an empty text. */
+/** Returns the last word if all names end with the same word, for example `Exists`. Otherwise returns an empty text. */
 function commonEnding([first = "", ...others]: readonly string[]): string {
   const [ending = ""] = /[A-Z][a-z]+$/.exec(first) ?? [];
   return others.every((name) => name.endsWith(ending)) ? ending : "";
 }
 
-/** Returns the enum of a field with operators; undefined if the operators take other values. */
+/** Returns the enum whose values the operators of a filter field accept. Returns undefined if the operators accept other values. */
 export function enumOf(field: GraphQLInputField): GraphQLEnumType | undefined {
   const type = operatorsOf(field)
     .map((operator) => getNamedType(operator.type))

@@ -27,9 +27,10 @@ export interface InputSource {
 }
 
 /**
- * Returns the JSON Schema of an operation's arguments. The schema consists of named properties with a type and a description. It has no
- * references, no alternatives other than null, and no patterns for names, because some clients drop these. The schema accepts all values that
- * the operation accepts, but Ref arguments only as strings. It also accepts values that the operation rejects.
+ * Returns the JSON Schema of an operation's arguments. The schema consists of named properties with a type and a description. The schema
+ * has no references, no alternatives other than null, and no `patternProperties`, because some clients drop these keywords. The schema
+ * accepts all values that the operation accepts, except Refs that are not strings. The schema also accepts some values that the operation
+ * rejects.
  */
 export function inputSchema(
   root: "Query" | "Mutation",
@@ -44,13 +45,13 @@ export function inputSchema(
   return { type: "object", properties, ...(required.length > 0 && { required }) };
 }
 
-// The arguments `first` and `after` reach each record of a list. The short form omits the other arguments for pages.
+// With the arguments `first` and `after`, a client can read all records of a list. The short form omits the other pagination arguments.
 const otherPaging = new Set(["before", "last", "offset"]);
 
-/** Returns for each input object type the shortest path at which it occurs. Only there, the schema contains the fields of the type. */
+/** Returns the shortest path to each input object type. The schema contains the fields of the type only at this path. */
 function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
   const paths = new Map<string, string>();
-  // An object that only repeats the other arguments has no path, so the schema does not contain its fields.
+  // An object whose fields are the same as the other arguments has an empty path, so the schema does not contain the object's fields.
   for (const { type } of args) if (repeats(getNamedType(type), args)) paths.set(getNamedType(type).name, "");
   const visit = (inputs: readonly Input[], before: string) => {
     const found = inputs.flatMap(({ name, type }) => {
@@ -72,12 +73,13 @@ function repeats(type: GraphQLNamedInputType, args: readonly GraphQLArgument[]):
   return Object.values(type.getFields()).every((field) => getNamedType(sameType(field.name)) === getNamedType(field.type));
 }
 
-// The type predicates of these functions would exclude all input object types if they return false.
+// These functions return boolean, because the type predicates of `isFieldFilter` and `isRecordFilter` would exclude all input object types
+// in the false branch.
 const isOperatorType = (type: GraphQLNamedInputType): boolean => isFieldFilter(type);
 const isFilterType = (type: GraphQLNamedInputType): boolean => isRecordFilter(type);
 
 class SchemaWriter {
-  /** Paths of the filters that have been described. Only the first description explains the operators. */
+  /** Paths of the filters that are already described. Only the first description explains the operators. */
   readonly #filters = new Set<string>();
 
   constructor(
@@ -125,7 +127,7 @@ class SchemaWriter {
     const grammar = explained === path ? grammarOf(type) : `Operators as in \`${explained}\`.`;
     if (this.form === "full") return sentence(own, grammar);
     const unlisted = Object.values(type.getFields()).filter((field) => getNamedType(field.type) !== type && !this.#isListed(field));
-    const combine = explained === path ? "Combine with and, or: [filters]; not: filter." : "";
+    const combine = explained === path ? "Combine filters with `and`/`or` (lists) or `not`." : "";
     const all = explained === path ? `All fields: search_operations ${this.operation}.` : "";
     return sentence(own, grammar, combine, otherFields(unlisted), all);
   }

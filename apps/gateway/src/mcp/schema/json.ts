@@ -1,8 +1,9 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * `full` contains everything. `short` is the form in the default list of tools: most fields of a filter and all sort orders are only in the
- * description, bounds are missing because most descriptions contain them, and null is missing if the description does not mention null.
+ * Form of a tool's JSON Schema. The form `full` contains all arguments, filter fields and bounds. The default list of tools uses the form
+ * `short`. In the form `short`, most filter fields and all sort orders occur only in the description. The form `short` has no bounds,
+ * because most descriptions contain the bounds. The form `short` allows null only where the description mentions null.
  */
 export type SchemaForm = "full" | "short";
 
@@ -14,12 +15,15 @@ export const scalarTypes: Readonly<Record<string, string>> = {
   Boolean: "boolean",
 };
 
-/** Some clients drop each `anyOf` other than this one, and lists of types. */
+/**
+ * Adds null with `anyOf`, because some clients drop a list of types such as `["string", "null"]`. These clients also drop every other
+ * `anyOf`.
+ */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** Returns the schema that `orNull` was called with, or the schema itself. */
+/** Returns the schema without the null that `orNull` added. */
 export function notNull(schema: JsonSchema): JsonSchema {
   return (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
 }
@@ -30,7 +34,7 @@ const bounds = new Set([
 ]);
 const maxValues = 30;
 
-/** Removes bounds at any depth, and the values of a list that is longer than any enum of states. */
+/** Removes bounds at any depth. Also removes the values of an enum with more than 30 values. */
 export function shortened(schema: JsonSchema): JsonSchema {
   const { anyOf, items, properties, enum: values, ...rest } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));

@@ -19,11 +19,11 @@ const argumentsOf = (name: string) => {
 };
 
 /**
- * Removes what a client for Gemini drops. The Agent Development Kit keeps only the fields of `JSONSchema` in the SDK, of `format` only
- * `date-time`, `enum`, `int32` and `int64`, and drops `additionalProperties`, `oneOf`, `allOf` and `not`
- * (google/adk-python, src/google/adk/tools/_gemini_schema_util.py). Other clients drop even more: `$ref` and `$defs`, `pattern`, `default`,
- * bounds, lists of types, and each `anyOf` that is not a type or null (anomalyco/opencode pull request 14234, zendev-sh/goai pull requests 39
- * and 108). This function drops all of it.
+ * Removes the keywords that clients for Gemini drop. The Agent Development Kit drops every keyword that is not a field of `JSONSchema` in
+ * its SDK, and also `additionalProperties`, `oneOf`, `allOf` and `not`. The only supported formats are `date-time`, `enum`, `int32` and
+ * `int64` (google/adk-python, src/google/adk/tools/_gemini_schema_util.py). Other clients also drop `$ref` and `$defs`, `pattern`,
+ * `default`, bounds, lists of types, and each `anyOf` that is not a type or null (anomalyco/opencode pull request 14234, zendev-sh/goai
+ * pull requests 39 and 108). This function removes all keywords that any of these clients drops.
  */
 function bridged(schema: JsonSchema): JsonSchema {
   const { anyOf, type, format, description, enum: values, items, properties, required } = schema as Record<string, never>;
@@ -50,7 +50,7 @@ interface Found {
   schema: JsonSchema;
 }
 
-/** Returns each property at any depth with its path. */
+/** Returns all properties of a schema, at any depth, with their paths. */
 function propertiesOf(schema: JsonSchema, before = ""): Found[] {
   const own = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   const inItems = schema.items ? propertiesOf(schema.items as JsonSchema, before) : [];
@@ -98,7 +98,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   ) as JsonSchema;
 }
 
-/** Returns the values of each enum of states, kinds and options that an operation's arguments contain, except enums of sort orders. */
+/** Returns the values of each enum in an operation's arguments, except enums of sort orders. */
 function enumsOf(name: string): string[][] {
   const found = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -159,7 +159,7 @@ it("explains a filter in the short form: an example, the operators, each field b
     expect(description).toContain(words);
   for (const words of [
     "Ref or UUID campaignId",
-    "True or false: partnerByPartnerIdExists.",
+    "Boolean fields: partnerByPartnerIdExists.",
     "All fields: search_operations list_discount_codes.",
   ])
     expect(description).toContain(words);
@@ -186,7 +186,8 @@ it("names or counts each field of a filter in the short form", () => {
       const unnamed = fields.filter((field) => !flags.includes(field) && !new RegExp(`[ "]${field.name}[,;."]`).test(text));
       expect({ tool: tool.name, unnamed: unnamed.map((field) => field.name) }).toEqual({ tool: tool.name, unnamed: [] });
       const [first] = flags;
-      if (first) expect(text, tool.name).toContain(`True or false: ${flags.length === 1 ? first.name : `${flags.length} fields …Exists`}.`);
+      if (first)
+        expect(text, tool.name).toContain(`Boolean fields: ${flags.length === 1 ? first.name : `${flags.length} ending in Exists`}.`);
     }
 });
 
@@ -208,7 +209,8 @@ describe("random input", { shuffle: false }, () => {
     };
     fc.assert(
       fc.property(inputOf(argumentsOf(name)), (input) => {
-        // The services reject null in filters, and the short form contains null only where the description explains it.
+        // Inputs with null are excluded, because services reject null in filters, and the short form allows null only where the description
+        // mentions null.
         const isRight = isAccepted(input) && !hasNull(input);
         if (isRight) accepted += 1;
         else refused += 1;
@@ -227,7 +229,10 @@ describe("random input", { shuffle: false }, () => {
   });
 });
 
-/** Keywords for which GraphQL leaves the check to the services. An `anyOf` with null also reports the errors of its other schema. */
+/**
+ * Keywords that the services check and GraphQL does not check. The list includes `anyOf`, because an `anyOf` with null also reports the
+ * errors of the other schema.
+ */
 const bounds = new Set([
   "minLength",
   "maxLength",
@@ -242,7 +247,7 @@ const bounds = new Set([
   "format",
 ]);
 
-/** Returns the errors of a schema that cannot be right if the API accepts the value. */
+/** Returns the validation errors that show a defect of the JSON Schema. `input` is a value that the API accepts. */
 function findings({ errors }: { errors?: ErrorObject[] | null | undefined }, input: unknown): unknown[] {
   return (errors ?? []).filter(({ keyword, params, instancePath }) => {
     if (keyword !== "type") return !bounds.has(keyword);
@@ -250,7 +255,7 @@ function findings({ errors }: { errors?: ErrorObject[] | null | undefined }, inp
       .split("/")
       .slice(1)
       .reduce((at: unknown, name) => (at as Record<string, unknown>)[name], input);
-    // GraphQL takes one value as a list with this value, and a Ref also as an object.
+    // GraphQL accepts a single value as a list with this value. GraphQL also accepts an object as a Ref.
     return params.type === "array" ? Array.isArray(value) : params.type === "string" ? typeof value !== "object" : params.type !== "null";
   });
 }

@@ -43,7 +43,7 @@ it("asks every mutation for its userErrors", () => {
 });
 
 describe("the default fields of a record in a list", () => {
-  // Values as in a shop's data. A field that is not listed here has the typical value of its type.
+  // Realistic values for fields. Fields that are not in this object get a typical value of their type.
   const lifelike: Readonly<Record<string, unknown>> = {
     code: "NEWSLETTER-DEC-15",
     title: "15 % for newsletter readers in December",

@@ -2,10 +2,10 @@ import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isEnumTyp
 import { type Field, isList, itemsOf, plainFields, type Records } from "./fields.js";
 import { shortSelection } from "./short.js";
 
-// Maximum depth of nested objects in the default selection. For deeper fields, clients use the argument `fields`.
+// Maximum depth of nested objects in the default selection. Clients select deeper fields with the argument `fields`.
 const deepestValues = 3;
 
-/** Selects a record's own fields and a summary of each record to which it refers. In a list, selects a short form of each record. */
+/** Selects a record's own fields and a summary of each referenced record. For a list, selects fewer fields of each record. */
 export function defaultSelection(type: GraphQLOutputType, records: Records): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return "";
@@ -36,7 +36,10 @@ export function values(type: GraphQLObjectType, withFreeForm = false): string {
     .join(" ")} }`;
 }
 
-/** `isReport` is true for the result of a query that combines lists, for example responses and totals. Its lists have short records. */
+/**
+ * Selects the fields of an object. `isReport` is true if the query returns a report, which is not an entity but can contain lists of
+ * records. In a report, the selection contains only a few fields of each listed record.
+ */
 function record(type: GraphQLObjectType, records: Records, levels: number, isReport: boolean): string {
   const parts = plainFields(type).flatMap((field) => {
     if (isLeaf(field)) return [field.name];
@@ -56,7 +59,7 @@ function member(field: Field, records: Records, levels: number, isReport: boolea
   return levels > 0 ? record(named, records, levels - 1, isReport) : "";
 }
 
-/** Selects a summary of a record: its id, required strings and enums. */
+/** Selects a summary of a record. The summary consists of the id, required strings and required enums. */
 function label(type: GraphQLObjectType): string {
   const names = plainFields(type).filter(({ name, type: given }) => {
     const inner = isNonNullType(given) ? given.ofType : undefined;

@@ -11,13 +11,13 @@ import {
 export type Field = GraphQLField<unknown, unknown>;
 
 export interface Records {
-  /** Returns true for an entity type, that is, for a type of records to which other records refer. */
+  /** True for an entity type of the supergraph. */
   isEntity(typeName: string): boolean;
-  /** Default fields of the records in a list, by type, from the services' manifests. */
+  /** Default fields of records in lists, by type name. The services' manifests declare these fields. */
   readonly listFields: Readonly<Record<string, string>>;
 }
 
-/** Returns the type of the records in a page type (with `nodes` and `pageInfo`); undefined for other types. */
+/** Returns the type of the records in a page type, which has the fields `nodes` and `pageInfo`. Returns undefined for other types. */
 export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
   const named = getNamedType(type);
   if (!isObjectType(named)) return undefined;
@@ -37,7 +37,7 @@ export function plainFields(type: GraphQLObjectType): Field[] {
 
 const numbers = new Set(["Int", "Float", "BigFloat"]);
 
-/** True for the type of counts, totals and series: a number, or an object with numbers that is not a record of its own. */
+/** True for the type of a count, total or series. This type is a number, or an object with numbers that is neither an entity nor a page. */
 export function isAggregate(type: GraphQLOutputType, isEntity: Records["isEntity"]): boolean {
   const named = getNamedType(type);
   if (numbers.has(named.name)) return true;

@@ -45,7 +45,7 @@ describe("selectionOf", () => {
     ["{code}", "has the invalid path"],
     ["nothing", 'has the unknown path "nothing"; Code has the fields rowId, code, partner'],
     ["partner.nothing", 'has the unknown path "partner.nothing"; Partner has the fields rowId, name, best'],
-    ["code.text", 'has the path "code.text", but code is a value without fields'],
+    ["code.text", 'has the path "code.text", but code has no fields'],
     ["secret", 'has the unknown path "secret"'],
     ["__typename", "has the invalid path"],
     [["code"], "must be a string of at most 8000 characters with comma-separated paths"],

@@ -12,7 +12,10 @@ import {
 import { bare, defaultSelection, page, payloadSelection, values } from "./default.js";
 import { type Field, itemsOf, type Records } from "./fields.js";
 
-/** Creates the function that converts a tool's argument `fields` to a GraphQL selection; undefined if the result has no fields. */
+/**
+ * Creates the function that converts a tool's argument `fields` to a GraphQL selection. Returns undefined if the result of the operation
+ * has no fields.
+ */
 export function selectorOf(
   root: "Query" | "Mutation",
   field: Field,
@@ -37,7 +40,7 @@ export function selectorOf(
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, records))}${errors} }`;
 }
 
-/** Selects, for a union or interface, `__typename` and the own fields of each possible type. The argument `fields` is ignored. */
+/** Selects `__typename` and the leaf fields of each possible type of a union or interface. Ignores the argument `fields`. */
 function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
   const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
   return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;
@@ -47,11 +50,14 @@ const maxPaths = 200;
 const maxCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Selected fields by name. For example, "partner, partner.name" gives `partner` the keys `end` (its default fields) and `name`. */
+/** Selected fields by name. For example, "partner, partner.name" gives `partner` the keys `end` (for the default fields) and `name`. */
 type Tree = Map<string, Tree>;
 const end = "";
 
-/** Converts `fields`, such as "code, partner.name", to a GraphQL selection. "*" means the selection `usual`. Throws PublicError. */
+/**
+ * Converts `fields`, such as "code, partner.name", to a GraphQL selection. The path "*" selects the default fields, which `usual` contains.
+ * Throws PublicError if `fields` is invalid.
+ */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, records: Records, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) addPath(tree, one.split("."));
@@ -78,7 +84,10 @@ function addPath(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** For a page, the paths "nodes.code" and "code" both mean the field `code` of the page's records. Removes the prefix "nodes". */
+/**
+ * Removes the prefix "nodes" from paths of a page, because the paths "nodes.code" and "code" both select the field `code` of the page's
+ * records.
+ */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());
@@ -100,7 +109,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
     if (isAbstractType(named)) return `${name} { __typename }`;
     if (!isObjectType(named)) {
       const further = [...below.keys()].find((one) => one !== end);
-      if (further !== undefined) throw bad(`has the path "${before}${name}.${further}", but ${before}${name} is a value without fields`);
+      if (further !== undefined) throw bad(`has the path "${before}${name}.${further}", but ${before}${name} has no fields`);
       return name;
     }
     const item = itemsOf(field.type);
@@ -111,7 +120,9 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
   return `{ ${parts.join(" ")} }`;
 }
 
-/** Selects the fields for a path that ends at a record: the record's own fields, or the default selection if there are no own fields. */
+/**
+ * Selects the fields for a path that ends at a record: the record's leaf fields, or the default fields if the record has no leaf fields.
+ */
 function valuesOf(type: GraphQLObjectType, records: Records): string {
   const own = values(type, true);
   return bare(own) === "" ? defaultSelection(type, records) : own;
@@ -122,7 +133,7 @@ function unknown(at: string, type: GraphQLObjectType): PublicError {
   return bad(`has the unknown path "${at}"; ${type.name} has the fields ${names.map(({ name }) => name).join(", ")}`);
 }
 
-/** True if the argument `fields` can select the field. False for a field with a required argument. */
+/** True if the argument `fields` can select the field. The argument cannot select a field with a required argument. */
 function canBeAsked({ args }: Field): boolean {
   return !args.some(isRequiredArgument);
 }

@@ -11,9 +11,9 @@ import {
 } from "graphql";
 import { type Field, isList, plainFields, type Records } from "./fields.js";
 
-// The records of a list fill a model's context, so a record has at most about this size as JSON.
+// Approximate maximum size of a record as JSON. The size is limited, because the records of a list fill a model's context.
 const maxBytes = 280;
-// Size of a typical value as JSON.
+// Typical size of a value as JSON, by type.
 const sizes: Readonly<Record<string, number>> = {
   ...{ UUID: 38, ID: 38, Datetime: 26, Date: 12, Boolean: 5, Int: 4, Float: 6, BigFloat: 9, String: 24, Cursor: 40, JSONObject: 60 },
 };
@@ -21,9 +21,9 @@ const unknownSize = 30;
 const itemsPerList = 2;
 
 /**
- * Selects the fields of a record in a list that the service's manifest names. If the manifest names none, selects fields until the record has
- * about 280 bytes: the id, names and states, then the other fields in the order of the schema, then the times of creation and change. Omits
- * lists of other records, and the JSON fields of an entity.
+ * Selects fields for the records of a list. If the service's manifest declares fields for the type, selects these fields. Otherwise selects
+ * fields until the record has about 280 bytes, in this order: the id, names and states, values, referenced records, other ids, and the
+ * times of creation and change. Omits lists of other records, and the JSON fields of an entity.
  */
 export function shortSelection(type: GraphQLObjectType, records: Records): string {
   const declared = pathsIn(type, (records.listFields[type.name] ?? "").split(","));
@@ -40,7 +40,7 @@ export function shortSelection(type: GraphQLObjectType, records: Records): strin
   return parts.length > 0 ? `{ ${parts.join(" ")} }` : "";
 }
 
-/** Returns the paths that exist. The field of another service may be absent. */
+/** Returns the paths that exist in the schema. A path does not exist if the supergraph lacks the service that defines the field. */
 function pathsIn(type: GraphQLObjectType, paths: readonly string[]): string[][] {
   return paths.map((path) => path.trim().split(".")).filter((names) => isPath(type, names));
 }
@@ -94,7 +94,10 @@ function rankOf({ name, type }: Field, named: GraphQLNamedType): number {
   return named.name === "UUID" || named.name === "ID" ? ranks.otherId : ranks.value;
 }
 
-/** Returns the first required text of a record, for example a discount code's code; otherwise the id and the states. */
+/**
+ * Returns the first required string field of a record type, for example a discount code's code. Otherwise returns the id and the enum
+ * fields.
+ */
 function summaryOf(type: GraphQLObjectType): Field[] {
   const fields = plainFields(type);
   const name = fields.find(({ type: given }) => isNonNullType(given) && String(given.ofType) === "String");
@@ -105,7 +108,7 @@ function nullable(type: GraphQLOutputType): GraphQLOutputType {
   return isNonNullType(type) ? type.ofType : type;
 }
 
-/** Returns the size of a property in a JSON object, with quotation marks, colon and comma. */
+/** Returns the size of a property in a JSON object, including quotation marks, colon and comma. */
 function member(name: string, value: number): number {
   return name.length + '"":,'.length + value;
 }

@@ -3,11 +3,11 @@ export interface DocPage {
   /** Path without a suffix, for example "/docs/operations/create_partner". */
   readonly path: string;
   readonly title: string;
-  /** One sentence, for the search, for llms.txt and for search engines. */
+  /** Description in one sentence, for the search page, llms.txt and search engines. */
   readonly description: string;
-  /** Title of the part of the reference to which the page belongs. */
+  /** Title of the section of the reference to which the page belongs. */
   readonly section: string;
-  /** Kind of the described thing, for example "mutation" or "enum". */
+  /** Kind of the operation or type, for example "mutation" or "enum". */
   readonly kind?: string;
   /** Returns the page's content without the title. Links to other pages are paths such as `/docs/errors#request-errors`. */
   markdown(): string;

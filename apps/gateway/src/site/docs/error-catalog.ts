@@ -22,9 +22,12 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
   api_key_invalid: ["The API key is mistyped, unknown, expired or revoked.", "Check the key, or create a new key."],
   api_key_creator_not_member: ["The member who created the API key has left the workspace.", "Ask a current member to create a new key."],
   connection_key_not_supported: ["The key belongs to a store connection.", "Use a secret key without a connection."],
-  origin_not_allowed: ["The origin of the web page may not use this key or this endpoint.", "Call the API from an allowed origin."],
+  origin_not_allowed: ["The key or the endpoint does not allow the origin of the web page.", "Call the API from an allowed origin."],
   secret_key_required: ["The key is a publishable key.", "Call the API from your own server with a secret key."],
-  access_level_insufficient: ["The operation needs a higher access level than the key has.", "Use a key with the level in `needed`."],
+  access_level_insufficient: [
+    "The operation needs a higher access level than the key has.",
+    "Use a key with the access level in the error property `needed`.",
+  ],
   persisted_operation_required: [
     "The key can send only persisted operations, and the request contains no operation that is registered for the key.",
     "Register the document with `register_persisted_operations`, or use a key without `persistedOnly`.",
@@ -36,24 +39,27 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
   rate_limited: ["The key or the workspace has sent too many requests.", wait],
   RATE_LIMITED: ["The network of the client has sent too many requests.", wait],
   BAD_REQUEST: ["The body is not a valid request.", "Correct the request as the message describes."],
-  BATCHING_NOT_SUPPORTED: ["The body is a list of operations.", "Send each operation in its own request."],
+  BATCHING_NOT_SUPPORTED: ["The body is a list of operations.", "Send each operation in a separate request."],
   METHOD_NOT_ALLOWED: ["The path does not support the HTTP method.", "Use a method from the header `Allow`. Send mutations with POST."],
   NOT_ACCEPTABLE: [
     "The client does not accept the media types of the response.",
     "Send `Accept: application/json`, and over MCP `Accept: application/json, text/event-stream`.",
   ],
-  UNSUPPORTED_MEDIA_TYPE: ["The body has another media type than JSON.", "Send `Content-Type: application/json`."],
+  UNSUPPORTED_MEDIA_TYPE: ["The media type of the body is not JSON.", "Send `Content-Type: application/json`."],
   BODY_TOO_LARGE: ["The body is larger than the limit.", "Split the request into several requests."],
   REQUEST_TIMEOUT: ["The request arrived too slowly.", "Send the request again over a faster connection."],
-  NOT_FOUND: ["Nothing is served at the path.", "Check the path."],
+  NOT_FOUND: ["The gateway has no page or API at the path.", "Check the path."],
   GRAPHQL_PARSE_FAILED: ["The document is not valid GraphQL.", "Correct the syntax at the location in `locations`."],
   GRAPHQL_VALIDATION_FAILED: [
     "The document does not match the schema, or a tool got an unknown argument.",
-    "Compare the fields and arguments with the page of the operation.",
+    "Compare the fields and arguments with the reference page of the operation.",
   ],
-  OPERATION_NOT_FOUND: ["The document has no operation, or several.", "Set `operationName` to one operation of the document."],
+  OPERATION_NOT_FOUND: [
+    "The document has no operation with the name in `operationName`, or has several operations and the request has no `operationName`.",
+    "Set `operationName` to one operation of the document.",
+  ],
   BAD_USER_INPUT: [
-    "An argument has an invalid value. In the result of a query, the status is 200 and the field is null.",
+    "An argument has an invalid value. If a service rejects the argument of a query, the status is 200 and the field is null.",
     "Correct the argument that the message names.",
   ],
   INPUT_LIMIT: ["The variables have too many list items and fields.", "Split the input into several requests."],
@@ -65,23 +71,23 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
   FIELD_LIMIT: ["The operation has too many fields.", smaller],
   ALIAS_LIMIT: ["The operation requests one field with too many aliases.", smaller],
   dry_run_invalid: [
-    "The value of the header Dry-Run or of the argument dry_run is invalid, or the two contradict each other.",
+    "The value of the header Dry-Run or of the argument dry_run is invalid, or the header and the argument contradict each other.",
     "Send `Dry-Run: true` for a dry run, or omit the header.",
   ],
   dry_run_not_supported: [
-    "The path does not support dry runs, or a service does not support them yet. Nothing was changed.",
+    "The path or a service does not support dry runs. Nothing was changed.",
     "Send the request without a dry run, or update the service.",
   ],
   dry_run_limit: [
-    "Too many dry runs are running, or the fields of the result took longer than 5 seconds. Nothing was changed.",
-    "Repeat the request after a moment, or request fewer fields.",
+    "Too many dry runs are running, the fields of a result took longer than 5 seconds, or the request took longer than 10 seconds. Nothing was changed.",
+    "Repeat the request after a moment, or request fewer mutations or fields.",
   ],
   idempotency_key_invalid: [
     "The Idempotency-Key is invalid, or the request has several mutations.",
     "Send 1-255 printable ASCII characters, and one mutation in each request.",
   ],
-  idempotency_key_in_use: ["An earlier request with this Idempotency-Key still runs.", "Repeat the request after a moment."],
-  idempotency_key_reused: ["An earlier request with this Idempotency-Key had another input.", "Use a new key for another input."],
+  idempotency_key_in_use: ["An earlier request with this Idempotency-Key is still running.", "Repeat the request after a moment."],
+  idempotency_key_reused: ["An earlier request with this Idempotency-Key had different input.", "Use a new key for different input."],
   SUBGRAPH_UNAVAILABLE: [
     "The service behind a field is unavailable. The field is null.",
     "Repeat a query after a moment. Repeat a mutation with the same Idempotency-Key.",
@@ -102,13 +108,13 @@ function describe(code: Code): ErrorDoc {
   return { code, status: { ...statuses, ...otherStatuses }[code], cause, fix };
 }
 
-/** All errors of requests, sorted by their status. The services' manifests have the errors of single services. */
+/** Returns all errors of requests, sorted by HTTP status. The manifests declare the errors of individual services. */
 export function requestErrors({ errors }: Pick<Manifests, "errors">): ErrorDoc[] {
   const ofServices = errors.map((error) => ({ ...error, status: 200 }));
   return [...(Object.keys(texts) as Code[]).map(describe), ...ofServices].sort((one, other) => one.status - other.status);
 }
 
-/** Returns the request errors that depend on the operation. Errors that every request can have are only in the error list. */
+/** Returns the request errors for the page of an operation. Only the page /docs/errors lists the errors that any request can cause. */
 export function requestErrorsOf({ type, arguments: given }: Pick<OperationDoc, "type" | "arguments">): ErrorDoc[] {
   const codes: Code[] = ["access_level_insufficient", "COST_LIMIT", "SUBGRAPH_UNAVAILABLE"];
   if (given.length > 0) codes.unshift("BAD_USER_INPUT");

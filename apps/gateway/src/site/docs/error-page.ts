@@ -20,7 +20,7 @@ const shape = {
 const intro = `A request can fail in two ways:
 
 - The gateway rejects the request, or a service fails. The response then has \`errors\`. Each error has a \`code\` and a \`requestId\`, and many errors have a \`fix\`.
-- A mutation rejects its input. The status is 200, and the payload has \`userErrors\`. The mutation has then written nothing. Each entry has the path of the invalid argument in \`field\`, a \`message\` and a \`code\`. One response contains all errors of the input.
+- A mutation rejects its input. The status is 200, and the payload has \`userErrors\`. The mutation has then written nothing. Each entry of \`userErrors\` has the path of the invalid argument in \`field\`, a \`message\` and a \`code\`. One response contains all errors of the input.
 
 MCP tools return the same codes. A rejected input is a tool result with \`isError\`.`;
 

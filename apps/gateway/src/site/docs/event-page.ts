@@ -26,7 +26,7 @@ export function eventPage(event: PublishedEvent, { manifests }: Reference): DocP
   };
 }
 
-/** A complete CloudEvent with data that the event's schema accepts. */
+/** Returns a sample CloudEvent with data that the event's schema accepts. */
 export function sampleEvent({ subject, schema }: PublishedEvent) {
   const data = sampleOf(schema) as Readonly<Record<string, unknown>>;
   const id = sampleOf({ type: "string", format: "uuid" });

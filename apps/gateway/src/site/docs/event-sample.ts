@@ -8,7 +8,10 @@ const formats: Readonly<Record<string, string>> = {
   uri: "https://example.com",
 };
 
-/** Returns a value that a JSON Schema accepts: objects with all properties, lists with one item, and the first of several alternatives. */
+/**
+ * Returns a value that a JSON Schema accepts. The value has all properties of objects, and one item in each list. The value matches the
+ * first of several alternatives.
+ */
 export function sampleOf(schema: JsonSchema): unknown {
   const { anyOf, type, format, properties, items, propertyNames, additionalProperties } = schema;
   if (schema.const !== undefined) return schema.const;

@@ -6,7 +6,7 @@ import { fence } from "./markdown.js";
 import { namedType } from "./paths.js";
 import type { Reference } from "./reference.js";
 
-/** Writes the example of an operation as GraphQL, curl, TypeScript, command line and MCP. All forms make the same call. */
+/** Writes an example call of an operation as GraphQL, curl, TypeScript, command line and MCP. All examples make the same call. */
 export function exampleBlocks(operation: OperationDoc, { url, schema }: Pick<Reference, "url" | "schema">): string[] {
   const { query, variables } = operation.example;
   const hasVariables = Object.keys(variables).length > 0;

@@ -10,7 +10,7 @@ export function operationsIndex({ api: { operations } }: Reference): DocPage {
   const rows = (service: string) =>
     operations
       .filter((one) => one.service === service)
-      .map(({ name, type, level, cost, description }) => [operationLink(name), type, level, String(cost), firstSentence(description)]);
+      .map(({ name, type, level, cost, description }) => [operationLink(name), firstSentence(description), type, level, String(cost)]);
   return {
     path: "/docs/operations",
     title: "Operations",
@@ -19,7 +19,7 @@ export function operationsIndex({ api: { operations } }: Reference): DocPage {
     markdown: () =>
       blocks(
         "Each operation is a root field of the GraphQL schema, a tool of the MCP endpoint, a command of the command line and a method of the SDK.",
-        ...services.map((service) => section(service, table(["Operation", "Kind", "Level", "Cost", "Purpose"], rows(service)))),
+        ...services.map((service) => section(service, table(["Operation", "Purpose", "Kind", "Level", "Cost"], rows(service)))),
       ),
   };
 }

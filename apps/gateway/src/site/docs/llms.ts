@@ -2,7 +2,7 @@ import { purposeOf } from "../purpose.js";
 import { sections } from "./doc-page.js";
 import type { ReferencePages } from "./reference-pages.js";
 
-/** The file llms.txt (llmstxt.org): the purpose of the API, and links to the Markdown pages. */
+/** Returns the file llms.txt (llmstxt.org), which contains the purpose of the API and links to the Markdown pages. */
 export function llmsText({ reference: { url, manifests }, pages }: ReferencePages): string {
   const all = [...pages.values()];
   const links = (name: string) =>

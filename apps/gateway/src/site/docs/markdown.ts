@@ -27,7 +27,7 @@ export function blocks(...parts: readonly (string | undefined | false)[]): strin
   return parts.filter(Boolean).join("\n\n");
 }
 
-/** A heading with its content; "" if the content is empty. */
+/** Returns a heading and the content. Returns "" if the content is empty. */
 export function section(title: string, content: string, level = 2): string {
   return content && `${"#".repeat(level)} ${title}\n\n${content}`;
 }
@@ -61,7 +61,7 @@ export function rulesText(bounds: Bounds | undefined, type: string, defaultValue
   return sentences(text && `Bounds: ${text}.`, defaultValue !== undefined && `Default: ${code(JSON.stringify(defaultValue))}.`);
 }
 
-/** Joins sentences, and omits empty ones. */
+/** Joins sentences, and omits empty sentences. */
 export function sentences(...parts: readonly (string | false)[]): string {
   return parts.filter(Boolean).join(" ");
 }

@@ -33,6 +33,7 @@ function markdownOf(operation: OperationDoc, reference: Reference): string {
     section("Example", blocks(...exampleBlocks(operation, reference))),
     section("Result", result(operation, reference)),
     section("Errors", errors(operation, reference)),
+    section("Warnings", warnings(operation, reference)),
     section("Events", events(operation, reference)),
     section("Related operations", related(operation, reference)),
   );
@@ -94,7 +95,7 @@ function errors(operation: OperationDoc, reference: Reference): string {
     ["Code", "Cause", "Fix"],
     requestErrorsOf(operation).map(({ code: name, cause, fix }) => [link(code(name), `/docs/errors#${name.toLowerCase()}`), cause, fix]),
   );
-  if (operation.type === "query") return blocks("The response has `errors` with one of these codes:", request, more);
+  if (operation.type === "query") return blocks("If the request fails, the response has `errors` with one of these codes:", request, more);
   const own = userErrorCodes(operation, reference);
   const user = table(
     ["Code", "Meaning and fix"],
@@ -103,14 +104,33 @@ function errors(operation: OperationDoc, reference: Reference): string {
   return blocks(
     section(
       "userErrors",
-      blocks("The schema and the description imply these codes. The rules of the service can cause other codes.", user),
+      blocks("This list contains the codes that the schema and the description imply. The service can return other codes too.", user),
       3,
     ),
-    section("Request errors", blocks("Instead of data, the response has `errors` with one of these codes:", request, more), 3),
+    section(
+      "Request errors",
+      blocks("If the request fails, the response has no data, only `errors` with one of these codes:", request, more),
+      3,
+    ),
   );
 }
 
-const more = "The [error list](/docs/errors) contains all codes.";
+const more =
+  "The [error list](/docs/errors) contains all codes of GraphQL and MCP requests. Routes with other paths can respond with other codes.";
+
+/** Lists the warnings that a successful operation can return. */
+function warnings({ name }: OperationDoc, { manifests, api }: Reference): string {
+  const kinds = manifests.warnings[name];
+  if (!kinds) return "";
+  const nextOf = (next: string) => (api.operations.some((one) => one.name === next) ? operationLink(next) : code(next));
+  return blocks(
+    "The operation can succeed with these warnings, in `extensions.warnings` of the response and in `warnings` of an MCP result:",
+    table(
+      ["Code", "Cause", "Fix", "Next operation"],
+      kinds.map(({ code: kind, cause, next }) => [code(kind), cause, next.why, nextOf(next.operation)]),
+    ),
+  );
+}
 
 function events({ name, type }: OperationDoc, { manifests, eventOf }: Reference): string {
   if (type === "query") return "";
@@ -118,12 +138,12 @@ function events({ name, type }: OperationDoc, { manifests, eventOf }: Reference)
   if (!subjects) return "The service does not publish which events the mutation emits.";
   if (subjects.length === 0) return "The mutation emits no public event.";
   return blocks(
-    "The mutation can emit these events. Webhooks deliver them.",
+    "The mutation can emit these events. Webhooks deliver these events.",
     list(subjects.map((subject) => `${link(code(subject), eventPath(subject))}: ${eventOf.get(subject)?.description ?? ""}`)),
   );
 }
 
-/** Lists the operations that take or return the same records. */
+/** Lists the operations that accept or return the same records. */
 function related(operation: OperationDoc, { api, recordsOf }: Reference): string {
   const own = recordsOf(operation);
   const others = api.operations.filter((other) => other !== operation && recordsOf(other).some((record) => own.includes(record)));

@@ -11,7 +11,7 @@ export function overviewPage(reference: Reference): DocPage {
   return {
     path: "/docs",
     title: "Reference",
-    description: "Calls of the API, and the reference of its operations, types, events and errors.",
+    description: "Guide to API calls, and reference of all operations, types, events and errors.",
     section: "Guide",
     markdown: () => markdownOf(reference),
   };
@@ -19,7 +19,7 @@ export function overviewPage(reference: Reference): DocPage {
 
 function markdownOf(reference: Reference): string {
   return blocks(
-    "The gateway makes this reference from the schema that it serves. Each page is also available as Markdown: add `.md` to the path.",
+    "The gateway generates this reference from the schema of the API. Each page is also available as Markdown: add `.md` to the path.",
     contents(reference),
     section("First call", firstCall(reference)),
     section("Access levels", accessLevels(reference)),
@@ -82,7 +82,9 @@ function clients({ url, api }: Reference): string {
       `**MCP.** AI agents connect to ${code(`${url}/mcp`)}. Each operation is a tool.`,
       "**TypeScript.** The package `@offergraph/sdk` has one method for each operation.",
       `**Command line.** ${code(`npm run offergraph -- call ${first?.name ?? ""} --help`)} lists the options of an operation.`,
-      first ? `**Examples.** The page of each operation, for example ${operationLink(first.name)}, shows all forms of a call.` : "",
+      first
+        ? `**Examples.** The page of each operation, for example ${operationLink(first.name)}, shows the same call in GraphQL, curl, TypeScript, the command line and MCP.`
+        : "",
     ].filter(Boolean),
   );
 }

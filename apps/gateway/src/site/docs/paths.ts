@@ -17,12 +17,12 @@ export function typePath(name: string): string {
   return `/docs/types/${name}`;
 }
 
-/** Returns the name of the innermost type of a type in GraphQL notation. */
+/** Returns the name of the type inside all list and non-null wrappers of a type in GraphQL notation. */
 export function namedType(type: string): string {
   return type.replace(/[[\]!]/g, "");
 }
 
-/** A type in GraphQL notation, which links to the page of the named type. */
+/** Writes a type in GraphQL notation, with a link to the page of the named type. */
 export function typeLink(type: string): string {
   const name = namedType(type);
   return specifiedScalarTypes.some((scalar) => scalar.name === name) ? code(type) : link(code(type), typePath(name));

@@ -17,10 +17,16 @@ const subgraphs = appSubgraphs();
 const [mutation = ""] = ["create_partner"];
 const [event] = allManifests.events;
 const emits = { [mutation]: [event?.subject ?? ""] };
+const warnings = {
+  [mutation]: [
+    { code: "PARTNER_UNKNOWN", cause: "Nobody knows the partner.", next: { operation: "create_post", why: "Add a post." } },
+    { code: "PARTNER_IDLE", cause: "The partner is idle.", next: { operation: "wake_partner", why: "Wake the partner." } },
+  ],
+};
 
 function sourceOf(sdls = subgraphs): SiteSource {
   const assets = new Proxy({}, { get: () => asset }) as SiteSource["assets"];
-  return { engine: engineOf(sdls), manifests: { ...allManifests, emits }, assets, url: "https://api.example", prefix: "/base" };
+  return { engine: engineOf(sdls), manifests: { ...allManifests, emits, warnings }, assets, url: "https://api.example", prefix: "/base" };
 }
 const source = sourceOf();
 const { reference, pages } = referencePages(source);
@@ -133,6 +139,16 @@ it("shows the events that a mutation emits, and the mutations of an event", () =
   const subject = event?.subject ?? "";
   expect(pages.get(`/docs/operations/${mutation}`)?.markdown()).toContain(`- [\`${subject}\`](/docs/events/${subject}): `);
   expect(pages.get(`/docs/events/${subject}`)?.markdown()).toContain(`- [\`${mutation}\`](/docs/operations/${mutation})`);
+});
+
+it("lists the warnings of an operation with their fixes and next operations", () => {
+  const text = pages.get(`/docs/operations/${mutation}`)?.markdown() ?? "";
+  expect(text).toContain("## Warnings\n");
+  expect(text).toContain(
+    "| `PARTNER_UNKNOWN` | Nobody knows the partner. | Add a post. | [`create_post`](/docs/operations/create_post) |\n",
+  );
+  expect(text).toContain("| `PARTNER_IDLE` | The partner is idle. | Wake the partner. | `wake_partner` |\n");
+  expect(pages.get("/docs/operations/list_partners")?.markdown()).not.toContain("## Warnings");
 });
 
 it("shows a sample of each event that the event's contract accepts", () => {

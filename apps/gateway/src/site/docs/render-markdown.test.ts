@@ -10,6 +10,10 @@ it("escapes HTML in texts, tables and code", () => {
     expect(render(markdown)).not.toContain("<script>");
 });
 
+it("lets names break after dots and underscores", () => {
+  expect(render("`a.b_c d.`")).toContain("<code>a.<wbr>b_<wbr>c d.</code>");
+});
+
 it("takes the first sentence of a description, in which abbreviations do not end a sentence", () => {
   expect(firstSentence("Lists codes, e.g. `A.1`,\ni.e. texts. More.")).toBe("Lists codes, e.g. `A.1`, i.e. texts.");
   expect(firstSentence("No end")).toBe("No end");

@@ -8,16 +8,16 @@ const languages: readonly string[] = ["graphql", "json", "sh", "ts", "text"];
 
 interface Environment {
   prefix: string;
-  /** Slugs of the headings so far. */
+  /** Slugs of the headings that are already rendered. */
   slugs: Map<string, number>;
-  /** Labels of the regions so far. */
+  /** Labels of the regions that are already rendered. */
   labels: Map<string, number>;
   heading: string;
 }
 
 const renderer = createRenderer();
 
-/** Converts the Markdown of a page to HTML. `prefix` comes before the paths of links. */
+/** Converts the Markdown of a page to HTML. Adds `prefix` to the paths of links. */
 export function renderMarkdown(markdown: string, prefix: string): Html {
   const environment: Environment = { prefix, slugs: new Map(), labels: new Map(), heading: "Content" };
   return new Html(renderer.render(markdown, environment));
@@ -53,6 +53,8 @@ function createRenderer(): MarkdownIt {
     const href = String(tokens[index]?.attrGet("href"));
     return `<a href="${escapeHtml(href.startsWith("/") ? prefix + href : href)}">`;
   };
+  // Allows line breaks after a dot or an underscore, so that names fit into narrow columns.
+  rules.code_inline = (tokens, index) => `<code>${escapeHtml(tokens[index]?.content ?? "").replace(/[._](?=\w)/g, "$&<wbr>")}</code>`;
   rules.table_open = (_tokens, _index, _options, environment: Environment) =>
     `<div class="scroll" ${region(environment, "table")}><table>\n`;
   rules.table_close = () => "</table></div>\n";

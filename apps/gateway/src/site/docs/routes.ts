@@ -28,7 +28,7 @@ function markdownOf(source: SiteSource, path: string): string | undefined {
   return page && `# ${page.title}\n\n${absolute(page.markdown(), source.url)}\n`;
 }
 
-/** Makes the links of a page absolute. Links to pages of the reference lead to their Markdown. */
+/** Makes the links of a page absolute. Links to reference pages get the suffix `.md`. */
 function absolute(markdown: string, url: string): string {
   return markdown.replace(/\]\((\/[^)#]*)(#[^)]*)?\)/g, (_, path: string, anchor = "") => {
     const isDoc = path === "/docs" || path.startsWith("/docs/");
@@ -66,7 +66,7 @@ ${sideNavigation(set, page, prefix)}
 
 const searchField = html`<form class="search" role="search" data-search hidden><label for="search">Search the reference</label><input id="search" type="search" autocomplete="off" spellcheck="false"><p class="note" role="status" data-search-count></p></form>`;
 
-/** Paths of the pages that start a section. */
+/** Paths of the first page of each section. */
 const starts: Readonly<Record<string, string>> = {
   Guide: "/docs",
   Operations: "/docs/operations",
@@ -81,7 +81,7 @@ function breadcrumbs({ path, title, section }: DocPage, prefix: string): Html | 
   return html`<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="${prefix}/docs">Reference</a></li>${middle}<li aria-current="page">${title}</li></ol></nav>`;
 }
 
-/** Links to the guide and to the start of each section, and the pages of the current section. */
+/** Links to the guide, to the first page of each section, and to related pages, for example the operations of the same service. */
 function sideNavigation({ pages, reference: { api } }: ReferencePages, current: DocPage, prefix: string): Html {
   const item = ({ path, title }: Pick<DocPage, "path" | "title">) =>
     path === current.path

@@ -30,7 +30,7 @@ function membersOf(type: GraphQLNamedType): Member[] {
   ]);
 }
 
-/** Compares two versions of the schema. If a type or field was added or removed, its members are not listed. */
+/** Compares two versions of the schema. Does not list the members of an added or removed type or field. */
 export function schemaChanges(before: GraphQLSchema, after: GraphQLSchema): SchemaChanges {
   const [old, current] = [coordinatesOf(before), coordinatesOf(after)];
   const added = [...current.keys()].filter((coordinate) => !old.has(coordinate));

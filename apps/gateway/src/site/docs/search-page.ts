@@ -1,7 +1,7 @@
 import type { DocPage } from "./doc-page.js";
 import { blocks, link, section } from "./markdown.js";
 
-/** The list of all pages. A script adds a field that filters the list, so the page also works without JavaScript. */
+/** The list of all pages. A script adds a field that filters the list. Without JavaScript, the page shows the whole list. */
 export function searchPage(pages: ReadonlyMap<string, DocPage>): DocPage {
   return {
     path: "/docs/search",

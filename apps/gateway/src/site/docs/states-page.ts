@@ -28,7 +28,7 @@ function machineText(machine: StateMachine, schema: GraphQLSchema): string {
   return section(
     title,
     blocks(
-      `The states of the type ${link(code(type), typePath(type))} are in ${fields.map(code).join(", ")}.`,
+      `The states of the type ${link(code(type), typePath(type))} are the values of ${fields.map(code).join(", ")}.`,
       numbered.length > 0 && fence("mermaid", `Transitions of a record of the type ${type}`, diagramText(numbered)),
       numbered.length > 0 &&
         table(
@@ -47,7 +47,7 @@ interface Numbered {
   index: number;
 }
 
-/** Writes a state diagram in the language of Mermaid, which Markdown viewers draw. The HTML page has an SVG instead. */
+/** Writes a state diagram in Mermaid syntax, which Markdown viewers render. The HTML page contains an SVG image instead. */
 function diagramText(edges: readonly Numbered[]): string {
   return ["stateDiagram-v2", ...edges.map(({ from, to, index }) => `  ${from} --> ${to}: ${index}`)].join("\n");
 }

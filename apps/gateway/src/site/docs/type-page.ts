@@ -39,7 +39,7 @@ export function kindOf(type: GraphQLNamedType): string {
   return isUnionType(type) ? "union" : "interface";
 }
 
-/** Describes the fields or values of a type; "" for a type without fields and values. */
+/** Describes the fields or values of a type. Returns "" for a type without fields and values. */
 export function fieldTable(type: GraphQLNamedType, reference?: Pick<Reference, "constraints">): string {
   const withReason = (text: string | null | undefined, reason: string | null | undefined) =>
     reason ? `${text ?? ""} **Deprecated.** ${reason}` : (text ?? "");

@@ -9,7 +9,10 @@ export interface Answer {
   readonly errorCodes: string[];
 }
 
-/** Builds the response to the client from the merged data and the errors. An error explains each missing value, up to `maximum` errors. */
+/**
+ * Builds the response to the client from the merged data and the errors. The response explains missing values with at most `maximum`
+ * errors.
+ */
 export function answerOf(
   run: Run,
   root: ObjectShape,
@@ -40,7 +43,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, hasIssues: boolea
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
   const add = (error: AnswerError) => {
-    // The response has one error for each path, and all errors without a path.
+    // The response has at most one error for each path, and all errors without a path.
     const key = error.path ? JSON.stringify(error.path) : `${errors.size}`;
     if (errors.size < maximum && !errors.has(key)) errors.set(key, error);
     return errors.size < maximum;
@@ -65,8 +68,8 @@ function isOfDeletedEntity({ kind, owner, ownerMayBeNull }: Issue, { deletedEnti
 }
 
 /**
- * Creates the function that returns the error for a missing or invalid value; undefined if null is valid or another error explains the
- * null.
+ * Creates the function that returns the error for a missing or invalid value. The function returns undefined if null is valid or another
+ * error explains the null.
  */
 function issueCauses(run: Run, reported: readonly Path[]): (issue: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.failedFetches.values()][0]?.[0];

@@ -41,7 +41,9 @@ function visit(
   }
 }
 
-/** Adds a subgraph's data to the merged data: objects key by key, lists of equal length item by item. Replaces all other values. */
+/**
+ * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. Replaces all other values.
+ */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {
     // Prevents prototype pollution.

@@ -36,7 +36,7 @@ export const internal = {
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Codes of errors that occur between gateway and subgraphs, and that the client has not caused.
+// Codes of errors in the communication between the gateway and a subgraph. The client has not caused these errors.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",
@@ -80,7 +80,10 @@ export function answerError(error: SourceError, requestId: string, root: ObjectS
   return { message: error.message, ...path, extensions: { ...kept, code: String(error.extensions.code), requestId } };
 }
 
-/** Converts a path in the merged data to a path in the client's response, which ends before a field that only the query plan selected. */
+/**
+ * Converts a path in the merged data to a path in the client's response. The path ends before the first field that only the query plan
+ * selected.
+ */
 export function clientPath(path: Path, root: ObjectShape): Path {
   const answer: (string | number)[] = [];
   let shapes: ObjectShape[] = [root];

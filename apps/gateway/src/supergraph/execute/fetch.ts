@@ -15,7 +15,8 @@ export interface CompiledFetch {
   readonly path: readonly (string | number)[];
   readonly keys: ReadonlySet<string>;
   /**
-   * Returns an entity's representation: the key fields by which a subgraph finds the entity. Undefined if the fetch selects root fields.
+   * Returns an entity's representation, which contains the key fields by which a subgraph finds the entity. Undefined if the fetch selects
+   * root fields.
    */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
@@ -29,7 +30,7 @@ interface Reply {
   errors: readonly unknown[];
 }
 
-/** Sends a subgraph request and merges the response. Never rejects: `run` records the failures. */
+/** Sends a subgraph request and merges the response. The promise never rejects, because `run` records failures. */
 export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   const entities = entitiesAt(run.data, fetch.path);
   if (entities.length === 0) return;
@@ -37,7 +38,10 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   else await fetchRoot(fetch, entities, run);
 }
 
-/** Sends the only subgraph request of an operation. Returns a response without errors unparsed; merges a response with errors. */
+/**
+ * Sends the only subgraph request of an operation. Returns the unparsed body of a response without errors. Merges a response with errors,
+ * and returns undefined.
+ */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
   if (!sent) return undefined;
@@ -96,7 +100,7 @@ async function fetchEntities(
   }
 }
 
-/** Returns the different representations as JSON, each with the indexes of its entities in `entities`. */
+/** Maps the JSON of each distinct representation to the indexes of the matching items in `entities`. */
 function representations(
   fetch: CompiledFetch,
   represent: NonNullable<CompiledFetch["represent"]>,
@@ -128,11 +132,11 @@ function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, represen
 /** Sends a subgraph request. If no response arrives, records the failure and returns undefined. */
 async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
   try {
-    if (!fetch.client) throw new Error("No URL configured for this subgraph");
+    if (!fetch.client) throw new Error("SUBGRAPHS has no URL for this subgraph");
     const signed = run.request.sign?.(fetch.subgraph, body, fetch.isMutation);
     const headers = signed ? [...run.headers, ...signed] : run.headers;
-    const signal = fetch.isMutation ? undefined : run.request.signal;
-    return await fetch.client.send({ body, headers, isRepeatable: !fetch.isMutation, signal });
+    const disconnection = fetch.isMutation ? undefined : run.request.disconnection;
+    return await fetch.client.send({ body, headers, isRepeatable: !fetch.isMutation, disconnection });
   } catch (error) {
     fail(fetch, run, targets, error);
     return undefined;
@@ -186,8 +190,8 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation && !run.request.isDryRun ? unanswered : unavailable,
 ): void {
-  // If the client has disconnected, the gateway itself has aborted the request, so the subgraph has not failed.
-  const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
+  // A query is aborted if the client disconnects. The gateway does not log the aborted request, because the subgraph has not failed.
+  const isGivenUp = run.request.disconnection?.isOver === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);
 }

@@ -1,18 +1,19 @@
 import type { Logger } from "@offergraph/shared/log/logger";
+import type { Disconnection } from "./disconnection.js";
 import type { SourceError } from "./errors.js";
 
 export type JsonObject = Record<string, unknown>;
 
 export interface ExecutionRequest {
-  /** Headers for every subgraph request: request id, trace and, if sent, Idempotency-Key. */
+  /** Headers for every subgraph request, with the request id and trace. Includes Idempotency-Key if the client sent this header. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns further headers of a subgraph request. Each name is followed by its value. */
+  /** Returns further headers of a subgraph request, as a list of alternating names and values. */
   readonly sign?: ((subgraph: string, body: string, isMutation: boolean) => readonly string[]) | undefined;
   /** True if the subgraphs must roll back mutations. */
   readonly isDryRun?: boolean;
   readonly requestId: string;
   readonly log: Logger;
-  readonly signal?: AbortSignal;
+  readonly disconnection?: Disconnection;
 }
 
 export interface Failure {
@@ -26,7 +27,7 @@ export interface Run {
   readonly data: JsonObject;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly request: ExecutionRequest;
-  /** All fixed headers of a subgraph request, as a list: name, value, name, value, … */
+  /** Headers that all subgraph requests of the operation share, as a list of alternating names and values. */
   readonly headers: string[];
   /** Errors from subgraphs, with paths in `data`. */
   readonly errors: SourceError[];

@@ -5,7 +5,7 @@ const planners = /__alias_\d+$/;
 
 /**
  * Replaces the aliases that could cause wrong plans or wrong results: names in `fieldNames`, names that start with `__`, names of
- * properties of Object.prototype, and names like the aliases that this function or the planner generates.
+ * properties of Object.prototype, and names that this function or the planner could generate as aliases.
  */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();

@@ -7,7 +7,7 @@ import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
 import { compileRepresentation } from "./requires.js";
 import { compileRewrites, type IsOfType } from "./rewrites.js";
 
-/** Executes a query plan or a part of it. The promise never rejects: `run` records failures. */
+/** Executes a query plan or a part of it. The promise never rejects, because `run` records failures. */
 export type RunPlan = (run: Run) => Promise<void>;
 
 export interface PlanContext {

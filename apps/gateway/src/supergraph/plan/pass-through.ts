@@ -17,13 +17,13 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`. The gateway then parses all subgraph responses and passes no bytes through. */
+  /** True if the supergraph uses `@inaccessible`. In this case, the gateway parses all subgraph responses. */
   readonly hidesTypes: boolean;
 }
 
 /**
  * If a plan has only one fetch, replaces the selection of the fetch with the client's own selection, so that the gateway can return the
- * subgraph's response without parsing. Returns undefined if this is impossible.
+ * subgraph's response without parsing. Returns undefined if the replacement is impossible.
  */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
@@ -53,7 +53,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // Rejects keys like `constructor`: if the response has errors, the gateway merges it into objects in which such keys are unsafe.
+      // Rejects keys like `constructor`, because the gateway merges responses with errors into objects in which such keys are unsafe.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);
@@ -68,7 +68,7 @@ function coversValue(fetch: ValueShape, client: ValueShape): boolean {
   return coversValue(fetch.of, client.of);
 }
 
-/** Builds the selection whose response has the fields that the client selected, in the client's order. */
+/** Builds a selection set with the client's fields in the client's order. */
 function selectionOf(shape: ObjectShape): SelectionSetNode {
   const fields = shape.fields(shape.types[0] as string) ?? [];
   const selections = fields.map((field): FieldNode => {

@@ -26,7 +26,7 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
   };
 }
 
-/** Compiles the changes that the planner requires in a fetch's input or output. Returns undefined if the list is empty or missing. */
+/** Compiles the changes that the planner requires in a fetch's input or output. Returns undefined if `rewrites` is empty or missing. */
 export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfType: IsOfType): ((value: unknown) => void) | undefined {
   if (!rewrites || rewrites.length === 0) return undefined;
   const each = rewrites.map((rewrite) => {

@@ -2,7 +2,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export interface ProjectionState {
-  /** True if a value was missing, invalid, or null although its type is non-null. The function diagnoseNulls then finds the details. */
+  /** True if a value was missing, invalid, or null although its type is non-null. In this case, diagnoseNulls finds the details. */
   hasIssues: boolean;
 }
 

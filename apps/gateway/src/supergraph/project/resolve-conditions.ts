@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// The only field of a selection set whose fields are all skipped. With it, the response still shows whether the object exists.
+// Replaces the fields of a selection set if all fields are skipped, so that the response still shows whether the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {
@@ -17,8 +17,8 @@ export function conditionVariables(document: DocumentNode): string[] {
 }
 
 /**
- * Evaluates `@skip` and `@include` before planning. With the conditions in the document, the planner would lose fields when it merges
- * fetches with different conditions.
+ * Evaluates `@skip` and `@include` before planning. Otherwise the planner would lose fields, because the planner merges fetches with
+ * different conditions.
  */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {

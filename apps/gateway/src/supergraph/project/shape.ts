@@ -39,7 +39,7 @@ export interface FieldShape {
 /** Selected fields of an object, for each type that the object can have at run time. */
 export interface ObjectShape {
   readonly types: readonly string[];
-  /** True if the object's type is known only from its `__typename`. */
+  /** True if the object has an abstract type, so that only `__typename` identifies the concrete type. */
   readonly isAbstract: boolean;
   /** Returns the fields in the order of the response. Returns undefined if the object cannot have this type. */
   fields(type: string): readonly FieldShape[] | undefined;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Disconnection } from "../execute/disconnection.js";
 import { idOf } from "./fixture.js";
 import { calm } from "./fixture-resolvers.js";
 import { type Harness, startHarness } from "./harness.js";
@@ -54,10 +55,10 @@ describe("a subgraph without a usable response", () => {
   });
   it("a client disconnect aborts its query", async () => {
     harness.subgraphs.trouble = { people: "silent" };
-    const leaving = new AbortController();
+    const leaving = new Disconnection();
     const prepared = harness.engine.prepare("{ people { id } }", undefined);
-    const asked = prepared.execute({}, { headers: {}, requestId: "r1", log: quietLog, signal: leaving.signal });
-    leaving.abort();
+    const asked = prepared.execute({}, { headers: {}, requestId: "r1", log: quietLog, disconnection: leaving });
+    leaving.disconnect();
     expect((await asked).errorCodes).toEqual(["SUBGRAPH_UNAVAILABLE"]);
   });
 });

@@ -12,7 +12,7 @@ export interface Received {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Way in which a subgraph fails. */
+/** The kind of failure that a subgraph simulates. */
 export type Trouble = "none" | "closes" | "status" | "no json" | "silent" | "long" | "no data";
 
 export interface TestSubgraphs {

@@ -1,0 +1,30 @@
+type Listener = () => void;
+
+/**
+ * Notifies the subgraph requests of an operation when the client has disconnected. An AbortSignal does the same, but creating one for each
+ * operation is slow.
+ */
+export class Disconnection {
+  #isOver = false;
+  #listeners: Listener[] = [];
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Calls the listeners once. */
+  disconnect(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+
+  /** Adds a listener. Returns a function that removes it. */
+  listen(listener: Listener): () => void {
+    this.#listeners.push(listener);
+    return () => {
+      const index = this.#listeners.indexOf(listener);
+      if (index >= 0) this.#listeners.splice(index, 1);
+    };
+  }
+}
