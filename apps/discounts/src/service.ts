@@ -5,6 +5,7 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/discounts";
 import { background } from "./background.js";
 import { countLaterPushes } from "./consumers/push-placements.js";
+import { jobWarnings } from "./domain/warnings.js";
 import { type DiscountsSettings, discountsEnv, storeSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
@@ -19,6 +20,7 @@ export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsS
   directory: new URL("../", import.meta.url),
   manifest,
   events: Object.values(events),
+  jobWarnings,
   resolvers,
   readSettings: discountsEnv,
   createClient: (adapter) => new PrismaClient({ adapter }),

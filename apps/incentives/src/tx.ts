@@ -17,7 +17,10 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** The part of a transaction that SQL statements need. Functions that only read take `read`, so that they need no transaction. */
+/**
+ * The part of a transaction that SQL statements need. Functions that only read have a parameter `read` instead, so that these functions
+ * need no transaction.
+ */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 /** The part of a transaction that Prisma queries need. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

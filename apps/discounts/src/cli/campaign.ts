@@ -35,10 +35,10 @@ export function campaignCommands(run: Run<Tools>): Command {
   campaign
     .command("assign")
     .description("assigns discount codes to a campaign")
-    .argument("[codes...]", "ids, codes or aliases")
+    .argument("[codes...]", "ids, codes or aliases of discount codes")
     .addOption(workspaceOption())
     .requiredOption("--campaign <campaign>", "the campaign's id or name")
-    .option("--code <codes...>", "ids, codes or aliases, in addition to the arguments")
+    .option("--code <codes...>", "ids, codes or aliases of further discount codes")
     .addOption(jsonOption())
     .action((bare: string[], { workspace, json, campaign: ref, code }: AssignOptions) =>
       run(json, async ({ write }) => {

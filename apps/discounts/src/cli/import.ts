@@ -81,7 +81,7 @@ function outputOf({ ignored, stopped, ...counts }: ImportResult, errors: readonl
     ...more,
     ...(ignored.length > 0 ? [visible(`Ignored columns: ${ignored.join(", ")}.`)] : []),
     `${countOf(created)} created, ${unchanged} unchanged, ${rejected} row${rejected === 1 ? "" : "s"} rejected, in ${seconds.toFixed(1)} s.`,
-    ...(stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : []),
+    ...(stopped ? ["The import stopped before the end of the file. Run the same command again to continue."] : []),
   ].join("\n");
   return { json: { ...counts, ...(stopped && { stopped }), errors }, text, exitCode: stopped ? 130 : rejected > 0 ? 2 : 0 };
 }

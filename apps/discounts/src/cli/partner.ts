@@ -40,11 +40,11 @@ export function partnerCommands(run: Run<Tools>): Command {
   partner
     .command("assign")
     .description("assigns discount codes to a partner; a code has at most one partner")
-    .argument("[codes...]", "ids, codes or aliases")
+    .argument("[codes...]", "ids, codes or aliases of discount codes")
     .addOption(workspaceOption())
     .option("--partner <partner>", "the partner's id, name or @handle")
     .option("--none", "removes the codes from their partner")
-    .option("--code <codes...>", "ids, codes or aliases, in addition to the arguments")
+    .option("--code <codes...>", "ids, codes or aliases of further discount codes")
     .addOption(jsonOption())
     .action((bare: string[], { workspace, json, partner: ref, none, code }: AssignOptions) =>
       run(json, async ({ write }) => {

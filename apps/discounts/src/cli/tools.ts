@@ -2,7 +2,10 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { MutationTx } from "../tx.js";
 
 export interface Tools {
-  /** Runs `effect` in a transaction, which also stores the events of `effect`. The events have no actor. See runCommand. */
+  /**
+   * Runs `effect` in a transaction, which also stores the events that `effect` emits. The events have no `Actor`, because no API key is
+   * involved. See `runCommand`.
+   */
   write<Events extends EventDefinition, Result>(
     options: { workspaceId: string; emits?: readonly Events[] },
     effect: (tx: MutationTx<Events>) => Promise<Result>,

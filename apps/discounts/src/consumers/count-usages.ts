@@ -10,7 +10,8 @@ export const countOrderUsages = defineConsumer({
   name: "count-usages",
   events: [orderAttributed, orderUpdated],
   emits: [],
-  // This consumer skips orderUpdated events in which none of these fields changed. A new attribution causes an orderAttributed event.
+  // This consumer skips orderUpdated events in which none of the fields below changed. The list of fields does not include discountCodeId,
+  // because a change of the attribution causes an orderAttributed event.
   keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes", "customerId"]),
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });

@@ -44,8 +44,8 @@ export function readAvailability(read: Read, codeIds: readonly string[]): Promis
 }
 
 /**
- * Writes the flags of `codes` to their rows. The caller must have locked the rows. Does not change updated_at, because no client wrote the
- * code.
+ * Writes the availability flags to the rows of the codes. The caller must have locked the rows. Does not change updated_at, because no
+ * client wrote the code.
  */
 export async function writeAvailability(tx: Db, codes: readonly Availability[]): Promise<void> {
   if (codes.length === 0) return;

@@ -70,7 +70,7 @@ export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDAT
   return campaign;
 }
 
-/** Locks the campaign with the smallest id after `after`, and returns its id. */
+/** Locks the campaign with the smallest id that is greater than `after`. Returns the campaign's id. */
 export async function lockNextCampaign(tx: Db, after: string): Promise<string | undefined> {
   const [campaign] = await tx.sql<{ id: string }>(
     sql`SELECT g.row_id AS id FROM campaigns g WHERE g.row_id > ${after}::uuid ORDER BY g.row_id LIMIT 1 FOR UPDATE`,
@@ -105,7 +105,7 @@ export async function deleteCampaign({ prisma, workspaceId }: Tx, rowId: string)
   await prisma.campaign.deleteMany({ where: { workspaceId, rowId } });
 }
 
-/** Adds codes to a campaign. Returns the ids of the codes that were not in the campaign. */
+/** Adds codes to a campaign. Returns the ids of the codes that were not yet in the campaign. */
 export async function insertCampaignCodes({ prisma, workspaceId }: Tx, campaignId: string, codeIds: readonly string[]): Promise<string[]> {
   const data = [...codeIds].sort().map((discountCodeId) => ({ workspaceId, campaignId, discountCodeId }));
   const written = await prisma.campaignCode.createManyAndReturn({ data, skipDuplicates: true });

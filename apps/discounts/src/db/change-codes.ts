@@ -21,8 +21,8 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
 }
 
 /**
- * Cancels due transitions of codes for which a client has just written the stored status again. The client's write overrides the
- * transitions.
+ * Cancels the due scheduled transitions of codes after a client has set the status of the codes to its current value. The client's write
+ * overrides the transitions.
  */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -23,6 +23,15 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
+export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
+
+/** Reads codes like `readCodes`, and also reads whether each code has a placement. Warnings therefore need no further SQL statement. */
+export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
+  return read<ShownCodeRow>(sql`
+    SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"
+    FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+}
+
 /** Locks the rows of codes until the transaction ends, and returns the current rows. The fixed order of the locks prevents deadlocks. */
 export function lockCodes(tx: Db, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return tx.sql<DiscountCodeRow>(
@@ -48,7 +57,7 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
   }));
 }
 
-/** Reads codes with their aliases, tags and placements, in the order of `ids`. Skips ids that no code has. */
+/** Reads codes with their aliases, tags and placements, in the order of `ids`. Skips unknown ids. */
 export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
   const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
   const codes = ids.flatMap((id) => byId.get(id) ?? []);

@@ -3,13 +3,13 @@ import type { Db } from "../tx.js";
 
 /**
  * Time for which the service remembers the erasure of a customer. The time must exceed the 30 days for which NATS stores events, because
- * events from before the erasure can arrive until then.
+ * NATS can deliver events from before the erasure during these 30 days.
  */
 const keptFor = sql`interval '40 days'`;
 
 /**
- * Takes an advisory lock. Erasures of customers use UPDATE, and events about orders use SHARE. Without the lock, a concurrent event could
- * store the erased customer again.
+ * Takes an advisory lock until the transaction ends. Erasures of customers use the mode UPDATE, and events about orders use the mode SHARE.
+ * Without the lock, a concurrent event could store the erased customer again.
  */
 export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
   const key = `erasures of ${tx.workspaceId}`;
@@ -21,7 +21,8 @@ export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<vo
 }
 
 /**
- * Removes the customer's id from uses of discount codes. Records the erasure, so that earlier events that arrive later do not store the id.
+ * Removes the customer's id from uses of discount codes. Records the erasure, so that delayed events from before the erasure do not store
+ * the id.
  */
 export async function eraseFromUsages(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();

@@ -76,7 +76,7 @@ export async function readFreeAliases(tx: Db, discountCodeId: string, max: numbe
   return rows.map(({ name }) => name);
 }
 
-/** Ends grants and retires their minted codes. Returns the codes that this call retired. */
+/** Ends grants and retires their minted codes, which stores must no longer have. Returns the codes that this call retired. */
 export function endGrants(tx: Db, grantIds: readonly string[]): Promise<DataOf<typeof grantCodeRetired>[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`
@@ -101,7 +101,7 @@ export async function redeemGrants(tx: Db, grantIds: readonly string[]): Promise
     UPDATE grant_codes g SET redeemed_at = ${tx.now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Counts grants of these discount codes that have a code and are neither redeemed, ended nor expired. */
+/** Counts the grants of these discount codes that have a code. Does not count redeemed, ended and expired grants. */
 export async function countOpenGrants(tx: Db, codeIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g

@@ -22,8 +22,8 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
 }
 
 /**
- * Maps each name key to the id of the discount code that has the name. This discount code may be deleted, because the names of its minted
- * codes stay reserved. Ignores the code and aliases of the discount code `except`.
+ * Maps each name key to the id of the discount code that has the name. The discount code may have been deleted, because the names of its
+ * minted codes stay reserved. Ignores the code and aliases of the discount code `except`.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
@@ -72,8 +72,8 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
 }
 
 /**
- * Takes an advisory lock on a text until the transaction ends, so that the second of two transactions that save the same name finds the
- * record of the first. Call this function before locking rows.
+ * Takes an advisory lock on a name until the transaction ends. If two transactions save the same name, the second transaction waits for the
+ * first, and then finds the first transaction's record. Call this function before locking rows.
  */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);

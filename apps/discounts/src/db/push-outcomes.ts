@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /**
- * Records that the store accepted messages. A push that was requested again after its message was built becomes due now. Returns the
- * subjects whose results this call recorded.
+ * Records that the store accepted messages. If a push was requested again after its message was built, the push becomes due immediately.
+ * Returns the subjects whose results this call recorded.
  */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();
@@ -39,7 +39,8 @@ export async function recordFailed(
 ): Promise<Map<string, number>> {
   if (failed.length === 0) return new Map();
   const given = failed.map(({ subjectId, id, isRejected, wait }) => ({ subjectId, id, isRejected, ...wait }));
-  // Deletes a rejected message's text, so that a newer version can replace the message. Keeps a credit's text, which has no newer version.
+  // Deletes the text of a rejected message, so that a newer version can replace the message. Does not delete the text of a credit message,
+  // because credit messages have no newer versions.
   const rows = await store.sql<{ id: string; attempts: number }>(sql`
     UPDATE store_pushes s SET
       attempts = s.attempts + 1, sending_text = CASE WHEN NOT given."isRejected" OR s.discount_code_id IS NULL THEN s.sending_text END,

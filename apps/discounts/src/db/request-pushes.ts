@@ -14,7 +14,7 @@ interface PushRequest {
    * discount code.
    */
   placed: Statement;
-  /** SQL condition that selects existing rows of store_pushes (`k`) for any store. The pushes in these rows are requested again. */
+  /** SQL condition that selects existing rows of store_pushes (`k`) of all stores. The service requests the pushes in these rows again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
   /** If set, requests pushes only to the store of this connection, even if the store is up to date. */
@@ -45,8 +45,8 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
 }
 
 /**
- * Requests pushes of codes to all stores that have or must receive the codes. `withMinted` adds pushes of their minted codes. Returns the
- * number of pushes.
+ * Requests pushes of codes to all stores that have or must receive the codes. If `withMinted` is true, also requests pushes of the codes'
+ * minted codes. Returns the number of pushes.
  */
 export function requestCodePushes(
   tx: Db,
@@ -76,7 +76,7 @@ export async function requestMintedPushes(tx: Db, grantIds: readonly string[], w
   });
 }
 
-/** Queues a credit message, unless it is already queued or the service sends no messages to the connection. */
+/** Queues a credit message, unless the message is already queued or the service sends no messages to the connection. */
 export async function requestCreditPush(
   tx: Db,
   { entryId, connectionId, text, hash }: { entryId: string; connectionId: string; text: string; hash: string },

@@ -20,7 +20,7 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * Returns due pushes. The pushes of each store alternate between its priority classes. The query uses the database session of the lease, so
+ * Returns due pushes. The pushes of each store alternate between the priority classes. The query uses the database session of the lease, so
  * that only the lease holder gets pushes.
  */
 export function readDuePushes(

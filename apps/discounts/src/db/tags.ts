@@ -57,8 +57,8 @@ export interface Recolored {
 }
 
 /**
- * Sets tag colors. Returns the tags whose color changed, without the tags that no code has. Locks the tags, so that bulk changes of tags
- * wait for this transaction.
+ * Sets tag colors. Returns the tags whose color changed and that at least one code has. Locks the tags, so that bulk changes of tags wait
+ * for this transaction.
  */
 export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored[]> {
   if (tags.size === 0) return [];

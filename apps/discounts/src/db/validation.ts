@@ -4,7 +4,7 @@ import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
 /**
- * The discount code to which a name belongs (a code, alias or minted code), and the grant that owns the name. The discount code may have
+ * The discount code to which a name (a code, alias or minted code) belongs, and the grant that owns the name. The discount code may have
  * been deleted.
  */
 export interface NamedCode {

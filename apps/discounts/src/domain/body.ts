@@ -62,8 +62,8 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
 }
 
 /**
- * Returns true if the body omits the field, or if the field is null although null is not allowed. Adds a violation if null is not allowed
- * or a required field is missing.
+ * Returns true if the body omits the field, or if the field is null although null is not allowed. Adds a violation for such a null, and for
+ * a missing field that is required.
  */
 function isMissing(
   value: unknown,
@@ -104,7 +104,7 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
   return tags;
 }
 
-/** Compares texts by code point, like the database (C.UTF-8). JavaScript's own order differs for characters above U+FFFF. */
+/** Compares texts by code point, like the database (C.UTF-8). JavaScript's default order differs for characters above U+FFFF. */
 export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -62,7 +62,7 @@ export function readAliases(
   given.forEach(({ id }, position) => {
     if (id === null) violations.add(at(position), "REQUIRED", "`id` must not be null. Omit the field to get a generated id.");
     if (typeof id !== "string") return;
-    if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has this id.");
+    if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has the same id.");
     ids.add(id);
   });
   const idOf = (code: string): string => {

@@ -19,7 +19,7 @@ export function readHandle(text: string): string | undefined {
   return handlePattern.test(handle) ? handle : undefined;
 }
 
-export const handleRule = "Must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.";
+export const handleRule = "The handle must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.";
 
 /**
  * Converts the fields that the client sent to their stored form. Adds violations, except for fields that already violate a constraint of

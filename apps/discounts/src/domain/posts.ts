@@ -22,7 +22,7 @@ export function readPostFields(given: Given, path: Path, violations: Violations)
     if (typeof value === "string") fields[field] = field === "publishedAt" ? new Date(value).toISOString() : value.trim();
   }
   if (fields.url !== undefined && !violations.has([...path, "url"]) && !isPublicUrl(fields.url))
-    violations.add([...path, "url"], "INVALID", "Must be an http or https URL without a user name or password.");
+    violations.add([...path, "url"], "INVALID", "url must be an http or https URL without a user name or password.");
   return fields;
 }
 

@@ -4,7 +4,7 @@ import type { DiscountCodeFields } from "./fields.js";
 /** The fields that determine scheduled status changes. `statusWrittenAt` is the time of the last status write by a client. */
 export type Timed = Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> & { statusWrittenAt: string };
 
-/** Returns the status that a write at this time stores. SCHEDULED becomes ACTIVE if the start is not in the future. */
+/** Returns the status to store for a write at the time `writtenAt`. SCHEDULED becomes ACTIVE if the start is not after this time. */
 export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
@@ -18,7 +18,7 @@ export function latest(now: Date, { updatedAt }: { updatedAt: string }): string 
   return updatedAt > time ? updatedAt : time;
 }
 
-/** Returns the next scheduled status change, or null. Ignores a start or end that is not after the last status write by a client. */
+/** Returns the next scheduled status change, or null. Considers only a start or end after the last status write by a client. */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): { to: DiscountCodeStatus; dueAt: string } | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
   const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;

@@ -108,7 +108,7 @@ function cartReasons(code: CodeState, { items, digits }: Cart): ValidationReason
   return reasons;
 }
 
-/** Divides the discount among the eligible items in proportion to their prices. Rounds only the total of a percentage, half up. */
+/** Divides the discount among the eligible items in proportion to their prices. For a percentage, rounds the total discount half up. */
 function amountsOff({ valueKind, valuePercent, valueAmount }: CodeState, { items, digits }: Cart): bigint[] {
   const prices = items.map(({ subtotal, isEligible }) => (isEligible ? subtotal : 0n));
   const sum = prices.reduce((total, price) => total + price, 0n);

@@ -1,4 +1,5 @@
 import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { QueryOf } from "@offergraph/service/subgraph/query";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
 import type { StoreSettings } from "../env.js";
 import type { QueryResolvers } from "../generated/types.js";
@@ -22,3 +23,5 @@ export interface Context extends RequestBase {
 export interface MutationContext extends Context, MutationRunner {}
 
 export type QueryField<Field extends keyof QueryResolvers> = NonNullable<QueryResolvers[Field]>;
+/** Type of the resolver for a query that can have warnings. */
+export type WarningQueryField<Field extends keyof QueryResolvers> = QueryOf<QueryResolvers[Field]>;

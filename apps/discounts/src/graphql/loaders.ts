@@ -3,7 +3,7 @@ import type { Ref } from "@offergraph/shared/schema/ref";
 import { readCampaignPerformances, readCampaigns } from "../db/campaigns.js";
 import { readChanges } from "../db/changes.js";
 import { readConnections } from "../db/connections.js";
-import { readCodes } from "../db/discount-codes.js";
+import { readCodes, readShownCodes } from "../db/discount-codes.js";
 import { readAliasesOf, readIdsByName } from "../db/names.js";
 import { readPartners } from "../db/partners.js";
 import { readPlacementRows, readPlacementsOf, readTargetsOf } from "../db/placements.js";
@@ -17,6 +17,7 @@ import type { Context } from "./context.js";
 // Each of these loaders collects ids from the resolvers of a request, and reads the records with one statement.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
+export const shownCodeById = rowLoader("codes with data for warnings", (context: Context, ids) => readShownCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
 export const changeById = rowLoader("changes", (context: Context, ids) => readChanges(context.read, ids));
 export const connectionById = rowLoader("connections", (context: Context, ids) => readConnections(context.read, ids));

@@ -27,7 +27,8 @@ export const scheduledStatusJob = (log: Logger) =>
   });
 
 /**
- * Applies one status change to each of at most `max` due codes and emits events. If a code has another due change, the next run applies it.
+ * Applies one status change to each of at most `max` due codes and emits events. If a code has another due change, the next run applies
+ * that change.
  */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);

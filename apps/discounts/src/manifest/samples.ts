@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** Values for examples. The references name records of the demo workspace. */
+/** Values for examples. The references are names of records in the demo workspace. */
 export const samples: ManifestInput["samples"] = {
   discountCodeId: "WELCOME10",
   discountCodeIds: ["WELCOME10"],

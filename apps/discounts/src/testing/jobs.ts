@@ -10,6 +10,8 @@ export interface JobOfTest {
   total: number | null;
   errorCount: number;
   errors: { row: number | null; field: string | null; message: string }[];
+  /** Only jobs in the database have this field, not jobs in API responses. */
+  warnings?: { code: string; recordIds: string[]; next: { operation: string } }[];
 }
 
 export interface JobAnswer {
@@ -36,7 +38,7 @@ export async function jobOf(client: Client, operation: string, input: object): P
 
 export async function storedJob({ admin }: Fixture, id: string): Promise<JobOfTest & { parameters: string }> {
   const { rows } = await admin.query(
-    `SELECT row_id AS "rowId", kind, state, done, total, error_count AS "errorCount", errors, parameters FROM jobs WHERE row_id = $1`,
+    `SELECT row_id AS "rowId", kind, state, done, total, error_count AS "errorCount", errors, warnings, parameters FROM jobs WHERE row_id = $1`,
     [id],
   );
   return rows[0];

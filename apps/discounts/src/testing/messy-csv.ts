@@ -21,7 +21,7 @@ type Row = {
 };
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
-// Each `corrupt` makes a valid row invalid. `columns` lists the columns with problems, in the order of the file.
+// Each function `corrupt` makes a valid row invalid. `columns` lists the columns with problems, in the order of the file.
 const faults: { columns: string[]; corrupt(row: Row, index: number): Partial<Row> }[] = [
   { columns: ["Value"], corrupt: () => ({ Value: "-120.0", Type: "percentage" }) },
   { columns: ["Value"], corrupt: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },

@@ -22,11 +22,11 @@ export interface StoreFixture extends Fixture {
   connect(client: Client, endpoint?: string): Promise<string>;
   /** Publishes events as the incentives service does. */
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
-  /** Sets a function that runs instead of each sending of a message to a store. The function can send the message itself. */
+  /** Sets a function that the service calls instead of sending a message to a store. The function can send the message. */
   around(around: Around): void;
   /** Throws if the outbox contains an event, or if a consumer in `watched` has not yet processed all events. */
   expectNoEventOnItsWay(): Promise<void>;
-  /** Retries the check until it passes; advances the service's clock by 100 ms each time. */
+  /** Repeats a check until the check passes. Advances the service's clock by 100 ms before each repetition. */
   eventually(check: () => Promise<void>): Promise<void>;
 }
 

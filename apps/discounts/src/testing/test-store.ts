@@ -23,7 +23,7 @@ export interface TestStore {
   arrivals: Arrival[];
   /** Number of TCP connections that clients have opened so far. */
   connections(): number;
-  /** Sets the function that responds to messages. The store reads and records the messages first. */
+  /** Sets the function that responds to messages. The store reads and records a message before the store calls the function. */
   behave(behaviour: Behaviour): void;
   /** Sends a response with this text, signed as in docs/stores.md. */
   answer(response: ServerResponse, id: string, body: string, secret?: string): void;

@@ -10,7 +10,7 @@ import { defineConsumer } from "../tx.js";
 
 /**
  * Creates the grants of a response, usually in the transaction that stores the response's outcome. If the customer is identified or
- * verified only after the outcome, creates or decides the remaining grants at that time.
+ * verified after the outcome, decides about the PENDING grants at that time.
  */
 export const grantResponses = defineConsumer({
   name: "grant-responses",

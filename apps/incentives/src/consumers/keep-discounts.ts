@@ -17,7 +17,10 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Stores connections and codes. Schedules the end of grants whose code ended, and the restoration of grants whose code is usable again. */
+/**
+ * Stores store connections and discount codes. Schedules the end of grants whose code ended, and the restoration of grants whose code is
+ * usable again.
+ */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],

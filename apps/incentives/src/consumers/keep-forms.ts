@@ -4,7 +4,7 @@ import { keepPublished, schedulePending } from "../db/forms.js";
 import { lockForGrants } from "../db/locks.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the id, slug, title and unpublish time of forms. If a form is deleted, schedules the failure of the form's PENDING grants. */
+/** Stores the id, slug, title and unpublish time of forms. If a form is deleted, schedules tasks that fail the form's PENDING grants. */
 export const keepForms = defineConsumer({
   name: "keep-forms",
   events: [formCreated, formUpdated, formPublished, formDeleted],
@@ -13,7 +13,7 @@ export const keepForms = defineConsumer({
     if (type === formDeleted.subject) {
       await lockForGrants(tx, [`form ${data.rowId}`]);
       await tombstoneForm(tx, data, time);
-      // The task is due immediately, because customers can no longer identify themselves on a deleted form.
+      // The tasks are due immediately, because customers can no longer identify themselves on a deleted form.
       return schedulePending(tx, data.rowId, time);
     }
     await upsertForm(tx, data, "event");

@@ -23,8 +23,8 @@ export const keepOrders = defineConsumer({
     const responseKeys = byCode.flatMap(({ formResponseId }) => responseKey(formResponseId));
     await lockForOrders(tx, responseKeys);
     const written = await upsertOrders(tx, orders);
-    // Reads with one query for the batch which orders have redeemed grants, because few orders have redeemed a grant. Reads before the
-    // changes below, because an order of the batch can redeem a grant that another order no longer redeems.
+    // One query for the whole batch finds the orders that have redeemed grants, because few orders have redeemed a grant. The query must
+    // run before the changes below, because one order of the batch can redeem a grant that another order of the batch no longer redeems.
     const redeeming = await readRedeeming(tx.sql, [...written]);
     for (const [order, event] of eventOf) {
       if (!written.has(order.rowId)) continue;

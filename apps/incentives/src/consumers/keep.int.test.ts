@@ -50,7 +50,8 @@ describe("the replica of discounts", () => {
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, is_deleted: true }]);
     const unheardOf = connectionOf({ rowId: newId(), provider: "manual" });
     await fixture.emitEvent(connectionRemoved, mine, unheardOf.rowId, unheardOf);
-    // The replica does not store the provider `manual` of a removed connection, because credit of `manual` connections can be spent.
+    // The replica stores the provider of this removed connection as `unknown`, because spend_credit can spend the credit of `manual`
+    // connections.
     expect(await rowsOf("connection_references")).toContainEqual(
       expect.objectContaining({ row_id: unheardOf.rowId, provider: "unknown", is_deleted: true }),
     );

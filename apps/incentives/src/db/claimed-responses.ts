@@ -5,11 +5,11 @@ import type { ResponseClaim } from "./outcomes.js";
 
 interface StoredResponse extends ResponseClaim {
   rowId: string;
-  /** True if the response's customer is verified, but a grant of the customer is still a claim. */
+  /** True if the response's customer is verified, but a grant of the response still belongs to an unverified claim. */
   hasClaims: boolean;
 }
 
-/** Reads the responses after a response id, in the order of their ids. */
+/** Reads the next responses whose ids are greater than `after`, in the order of their ids. */
 export function readResponseBatch(tx: Db, after: string, max: number): Promise<StoredResponse[]> {
   return tx.sql(sql`
     SELECT p.row_id AS "rowId", p.customer_id AS "customerId", p.customer_verified AS "customerVerified",

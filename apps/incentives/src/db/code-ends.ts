@@ -13,8 +13,8 @@ const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
 /**
- * Reads when and why a discount code ended or ends. Does not lock the code by default: waiting for a code after locking grants could
- * deadlock.
+ * Reads the time at which a discount code ended or will end, and the reason. Does not lock the code by default, because a transaction that
+ * has locked grants and then waits for a code could deadlock.
  */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
@@ -31,7 +31,8 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
 }
 
 /**
- * Schedules the restoration of EXPIRED grants whose code ended but is usable again. ISSUED grants of the code end at their own end again.
+ * Schedules the restoration of EXPIRED grants whose code ended but is usable again. Also resets the end of ISSUED grants of the code to
+ * `own_expires_at`, the expiry time that does not depend on the code.
  */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
@@ -67,7 +68,7 @@ export async function lockUsable(tx: Db, id: string | null): Promise<boolean | u
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
-/** Reads the time when a grant ends if its code does not end earlier. */
+/** Reads `own_expires_at`, the expiry time of a grant that does not depend on the grant's code. */
 export async function readOwnEnd(read: Read, grantId: string): Promise<string | null> {
   const [row] = await read<{ at: string | null }>(sql`SELECT g.own_expires_at AS at FROM grants g WHERE g.row_id = ${grantId}::uuid`);
   return row?.at ?? null;

@@ -3,13 +3,15 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** `customerVerified` is false if a visitor's claim was not verified. credit_balances has separate rows for such credits. */
+/**
+ * `customerVerified` is false if a visitor only claimed to be the customer. The table credit_balances has separate rows for such credits.
+ */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
 /**
- * Adds an amount, which may be negative, to a balance and to the ledger. Returns the balance. If the balance would exceed bigint, changes
- * nothing and returns undefined.
+ * Adds an amount, which may be negative, to a balance and to the ledger. Returns the balance. If the balance would exceed the range of
+ * bigint, changes nothing and returns undefined.
  */
 export async function bookCredit(
   tx: Db,
@@ -63,8 +65,8 @@ export async function bookSpend(tx: Db, spend: { rowId: string; customerId: stri
 }
 
 /**
- * Sets sent_to_store of an issued grant. The value is true if the grant's credit goes to a store: connections with any provider except
- * `manual` send credits to their stores.
+ * Sets `sent_to_store` of an issued grant. The value is false only if the grant's connection has the provider `manual`. Every other
+ * connection sends the credit to its store.
  */
 export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Grant, "rowId" | "connectionId">): Promise<void> {
   await tx.sql(sql`

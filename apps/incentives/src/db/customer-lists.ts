@@ -5,7 +5,7 @@ import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { BalanceRow, EntitlementRow } from "./rows.js";
 import { isSpendable, unexpired } from "./spending.js";
 
-/** Returns, for each customer id, the credit that the customer can still use at the time `now`. */
+/** Returns, for each customer id, the unused credit in each currency. Credit that is expired at the time `now` does not count. */
 export async function readBalances(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, BalanceRow[]>> {
   const isOpen = sql`g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}`;
   const sumOf = (condition: string) => sql`coalesce(sum(g.open) FILTER (WHERE ${raw(condition)}), 0)::text`;
@@ -20,7 +20,7 @@ export async function readBalances(read: Read, customerIds: readonly string[], n
   return groupBy(rows, ({ customerId }) => customerId);
 }
 
-/** Returns, for each customer id, the entitlements from grants that have not ended at the time `now`. */
+/** Returns, for each customer id, the entitlements from grants that are not expired at the time `now`. */
 export async function readEntitlements(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, EntitlementRow[]>> {
   const sumOf = (column: string, condition: string) => sql`coalesce(sum(${raw(column)}) FILTER (WHERE ${raw(condition)}), 0)::text`;
   const rows = await read<EntitlementRow & { customerId: string }>(sql`

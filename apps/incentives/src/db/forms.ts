@@ -11,10 +11,10 @@ export async function keepPublished(tx: Db, form: { rowId: string; status: strin
     WHERE f.row_id = ${rowId}::uuid AND f.updated_at = ${updatedAt}::timestamptz`);
 }
 
-// A literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
+// The SQL contains a literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
 const pending = raw(String(grantStates.indexOf("PENDING")));
 
-/** Schedules a task that fails a form's PENDING grants if their rewards were withdrawn. */
+/** Schedules a task for each PENDING grant of a form. The task sets the grant to FAILED if the reward was withdrawn. */
 export async function schedulePending(tx: Db, formId: string, dueAt: Date): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
@@ -38,7 +38,10 @@ export async function countOtherActive(read: Read, formId: string, incentiveId: 
   return row?.count ?? 0;
 }
 
-/** Reads the highest minTrustScore of a form's ACTIVE incentives. Returns null if the form is deleted or none has a minTrustScore. */
+/**
+ * Reads the highest minTrustScore of a form's ACTIVE incentives. Returns null if the form is deleted or no ACTIVE incentive has a
+ * minTrustScore.
+ */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`
     SELECT max(i.min_trust_score) AS floor FROM incentives i WHERE ${activeOf(formId)} AND NOT EXISTS (${deletedForm(formId)})`);

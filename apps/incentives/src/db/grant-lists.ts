@@ -20,7 +20,7 @@ export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]
   return groupBy(rows, ({ orderId }) => orderId);
 }
 
-/** Reads the next grants after an id that gave a code to their customer. */
+/** Reads the next grants whose ids are greater than `after`. Omits grants that did not give a code to the customer. */
 export function readGrantedCodes(read: Read, after: string, max: number): Promise<Reference<"granted_codes">[]> {
   return read(sql`
     SELECT g.row_id AS "grantId", g.form_response_id AS "formResponseId", g.discount_code_id AS "discountCodeId", g.code,
@@ -44,7 +44,7 @@ export async function countUnresolved(read: Read, ruleId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Counts an incentive's grants by the ordinal of their state. Omits states without grants. */
+/** Counts an incentive's grants per state. The keys of the map are the ordinals of the states. Omits states without grants. */
 export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ state: number; count: number }>(sql`
     SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
@@ -52,8 +52,8 @@ export async function countStates(read: Read, incentiveId: string): Promise<Map<
 }
 
 /**
- * Counts an incentive's grants per tenth of the trust score. The tenth 6, for example, contains the scores from 0.6 to less than 0.7. The
- * tenth 9 also contains the score 1. Omits tenths without grants.
+ * Counts an incentive's grants per interval of the trust score. The width of an interval is 0.1. Interval 6, for example, contains the
+ * scores from 0.6 to less than 0.7. Interval 9 also contains the score 1. Omits intervals without grants.
  */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`

@@ -34,7 +34,7 @@ const balances = (["billing_credit", "entitlement"] as const).map((kind) => ince
 export const isOpenClaim = sql`NOT g.customer_verified AND (g.state = ${grantStates.indexOf("HELD")}
   OR g.state = ${grantStates.indexOf("ISSUED")} AND g.kind = ANY(${balances}::smallint[]))`;
 
-/** Locks the grants of the response that belong to the customer and are open claims (`isOpenClaim`). */
+/** Locks the response's grants that belong to the customer and are open claims (`isOpenClaim`). */
 export function lockClaimed(tx: Db, formResponseId: string, customerId: string): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
@@ -73,8 +73,8 @@ type ChangedFields =
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
 /**
- * Changes a grant. If the new state is earlier in the life cycle, also increases updatedAt, because consumers that receive two versions
- * with the same updatedAt treat the version with the later state as the newer version.
+ * Changes a grant. If the new state is earlier in the life cycle, also increases updatedAt. If two versions have the same updatedAt,
+ * consumers use the version with the later state.
  */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);

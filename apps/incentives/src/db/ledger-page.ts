@@ -34,7 +34,7 @@ export function readLedgerPage(context: ListContext, { customerId, currency }: A
       grantId: { column: { sql: sql`e.grant_id`, kind: "uuid", nullable: false } },
       reference: { column: { sql: sql`s.reference`, kind: "text", nullable: true } },
     },
-    // The position is a bigint, which the cursor treats as a decimal without decimal places.
+    // `position` is a bigint. The cursor encodes a bigint as a decimal with the scale 0.
     order: { keys: {}, primaryKey: { sql: sql`e.position`, kind: "decimal", scale: 0, nullable: false } },
     orderBy: ["PRIMARY_KEY_DESC"],
   });

@@ -6,8 +6,8 @@ import type { Db } from "../tx.js";
 // transactions lock the same keys. A fixed order of the keys prevents deadlocks.
 
 /**
- * Key of a lock. The key names a customer or visitor (to enforce caps), a response, the key of a code, a form, the active incentives of a
- * form, or a caller's reference (see Referring).
+ * Key of a lock. The key names a customer or visitor (to enforce caps), a response, the normalized name of a code, a form, the active
+ * incentives of a form, or a caller's reference (see `Referring`).
  */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
 /** Operations in which the caller sends a `reference`. A second call with the same reference does not repeat the operation. */
@@ -30,13 +30,14 @@ export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
 /**
- * Prevents other transactions from deleting the form until this transaction, which processes an outcome, ends. Take this lock before all
- * other locks.
+ * Locks the form in a transaction that processes an outcome. Until the transaction ends, other transactions cannot delete the form. Take
+ * this lock before all other locks.
  */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
 /**
- * Allows only one activation of a form's incentives at a time, so that the number of active incentives stays valid after it was counted.
+ * Allows only one activation of a form's incentives at a time, so that the count of active incentives stays valid until the transaction
+ * ends.
  */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 

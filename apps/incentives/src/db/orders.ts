@@ -6,7 +6,7 @@ import type { Db } from "../tx.js";
 export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
 /**
- * Reads orders by id. Forces PostgreSQL to use the index: if the statistics are from an empty table, the planner would read the whole table
+ * Reads orders by id. Forces PostgreSQL to use the index: with the statistics of an empty table, the planner would choose a sequential scan
  * for each batch.
  */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
@@ -20,8 +20,8 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
 }
 
 /**
- * Writes orders and returns the written ids. The list must contain each order at most once. Also writes a version with the same time as the
- * stored version, because versions arrive in order.
+ * Writes orders and returns the written ids. The list must contain each order at most once. A new version also replaces a stored version
+ * with the same time, because versions arrive in order.
  */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));

@@ -20,7 +20,10 @@ export interface ResponseReference extends Claim {
 
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
-/** Stores a response. Only an INCOMPLETE response can change its outcome and trust score. `isNew` is true if it was not stored before. */
+/**
+ * Stores a response. Only an INCOMPLETE response can change its outcome and trust score. `isNew` is true if the response was not stored
+ * before.
+ */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore, trustReasons } =
     response;
@@ -75,7 +78,10 @@ export function readEligibleRules(read: Read, formId: string, outcome: number, o
     ORDER BY i.created_at, i.row_id, r.position`);
 }
 
-/** Returns a function from grant ids to rules, including rules that were replaced later. The function throws if the rule is missing. */
+/**
+ * Returns a function that maps a grant's id to the grant's rule, even if the rule was replaced later. The function throws if the rule is
+ * missing.
+ */
 export async function readRulesOfGrants(read: Read, grantIds: readonly string[]): Promise<(grantId: string) => EligibleRule> {
   const rows = await read<EligibleRule & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${ruleColumns} FROM grants g
@@ -99,7 +105,7 @@ const timeOf = (milliseconds: number) =>
 
 /**
  * Reads the outcome times of grants that count towards a cap. For a verified customer, these are the customer's grants. For an unverified
- * claim, these are grants of unverified claims by the same visitor or to be the same customer.
+ * claim, these are the grants of all unverified claims with the same visitor or the same customer.
  */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;

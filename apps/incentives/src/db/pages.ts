@@ -33,7 +33,7 @@ export function readGrantsOfIncentive(context: ListContext, incentiveId: string,
 export const readGrantsOfCustomer = (context: ListContext, customerId: string, given: PageArguments) =>
   readGrantPage(context, `grants of customer ${customerId}`, given, sql`g.customer_id = ${customerId}::uuid`);
 
-// A literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
+// The SQL contains a literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const readHeldGrants = (context: ListContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);

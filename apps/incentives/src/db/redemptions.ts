@@ -10,7 +10,7 @@ import { type GrantRow, grantColumns } from "./rows.js";
 const ordinal = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** Code of a grant. The delivery is stored as an ordinal. */
+/** The code that the customer of a grant received. The delivery is stored as an ordinal. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;

@@ -4,7 +4,7 @@ import type { Connection } from "@offergraph/service/filters/connection";
 import type { Terms } from "../domain/terms.js";
 import type { CreditLedgerEntry, CreditSpend, EntitlementUse, Grant, Incentive, IncentiveRule } from "../generated/prisma/client.js";
 
-// Types of rows whose values JSON can represent. Enum values are ordinals (domain/ordinals.ts).
+// Row types that contain only JSON values. Enum values are ordinals (domain/ordinals.ts).
 
 const incentiveFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "description", "formId", "audience", "tier", "status"] as const),
@@ -88,7 +88,7 @@ export interface EntitlementRow {
   lookupKey: string;
   limit: string;
   used: string;
-  /** The part that the customer earned while unverified and cannot use. It is not a part of `limit`. */
+  /** The part that the customer earned while unverified and cannot use. The field `limit` does not include this part. */
   claimedLimit: string;
   expiresAt: string | null;
 }

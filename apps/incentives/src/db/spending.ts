@@ -71,7 +71,7 @@ async function findHolder(read: Read, table: Statement, ids: readonly string[]):
 /** True if the customer has ever received a credit in this currency. */
 export const hadCredit = (read: Read, customerId: string, currency: string) =>
   exists(read, sql`credit_balances g WHERE g.customer_id = ${customerId}::uuid AND ${ofCurrency(currency)}`);
-/** True if the customer has ever received this entitlement, also by an unverified claim. */
+/** True if the customer has ever received this entitlement, even through an unverified claim. */
 export const hadEntitlement = (read: Read, customerId: string, lookupKey: string) =>
   exists(read, sql`entitlements g WHERE g.customer_id = ${customerId}::uuid AND ${ofLookupKey(lookupKey)}`);
 

@@ -27,8 +27,8 @@ interface Rewarding {
 
 /**
  * True if only a verified customer gets the reward. If `requiresVerifiedCustomer` is null and the placement can verify customers, these
- * rewards need verification: UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders. The last would
- * otherwise reveal to a visitor whether a claimed customer has ordered.
+ * rewards need verification: UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders. Without verification,
+ * rewards that depend on orders would reveal to a visitor whether the claimed customer has ordered.
  */
 export function needsVerification(rule: Rewarding, verificationExpected: boolean): boolean {
   const { kind, terms, audience, limitPeriod, requiresVerifiedCustomer } = rule;
@@ -38,7 +38,7 @@ export function needsVerification(rule: Rewarding, verificationExpected: boolean
   return verificationExpected && (isUnique || isBalance(kind) || dependsOnOrders);
 }
 
-/** True for kinds whose grants add to a balance of the customer. */
+/** True for credits and entitlements, whose grants add to a balance of the customer. */
 export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
@@ -61,7 +61,7 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** State that decides if an incentive still gives rewards. Times are ISO strings. The status is an ordinal. */
+/** The data that determine whether a rule of an incentive still gives rewards. Times are ISO strings. The status is an ordinal. */
 export interface Standing {
   status: number;
   isDeleted: boolean;
@@ -73,8 +73,8 @@ export interface Standing {
 }
 
 /**
- * Returns why a grant must fail although its reward was earned at `outcomeAt`. Returns null if the grant must not fail. Rewards that were
- * earned before an incentive was paused remain valid.
+ * Returns the reason why a grant for an outcome at `outcomeAt` must fail. Returns null if the grant must not fail. Rewards that were earned
+ * before an incentive was paused remain valid.
  */
 export function withdrawalReason(
   { status, isDeleted, isFormDeleted, isConnectionDeleted, unpublishedAt }: Standing,
@@ -89,8 +89,8 @@ export function withdrawalReason(
 }
 
 /**
- * True if a customer is in the audience. An audience that is null includes everyone. `hasOrdered` is true if the customer ordered before
- * the outcome.
+ * True if a customer is in the audience. The audience null includes every customer. `hasOrdered` is true if the customer ordered before the
+ * outcome.
  */
 export function isInAudience(audience: number | null, hasOrdered: boolean): boolean {
   return audience === null || audience === audiences.indexOf(hasOrdered ? "RETURNING" : "NEW");
@@ -115,8 +115,8 @@ const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
 /**
- * Returns the time range of the grants that count towards a cap. For rolling windows, the range includes later outcomes, because a later
- * outcome may arrive first.
+ * Returns the time range of the outcomes whose grants count towards a cap. For rolling windows, the range also includes times after
+ * `outcomeAt`, because a later outcome may arrive first.
  */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
@@ -129,7 +129,7 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
  * True if another grant would not exceed the cap. A rolling window lasts one period and ends with an outcome. No rolling window may contain
  * more than `limitCount` grants, including the new grant.
  *
- * @param taken outcome times of the customer's grants that are within the span and count towards the cap
+ * @param taken outcome times of the customer's grants that count towards the cap, within the time range from `windowOf`
  */
 export function isWithinCap(
   { limitCount, limitPeriod }: { limitCount: number; limitPeriod: IncentiveLimitPeriod },

@@ -9,8 +9,8 @@ export {
   incentiveTier as tiers,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums. A row stores the position of its value in the list, so new values must be at the end of a list. The same applies
-// to schema/stored-enums.json.
+// Values of stored enums. A row stores the position of its value in the list. Append new values to the end of the list, both here and in
+// schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
 /** A grant delivers the shared code itself, a unique code, or an alias from the code's pool. */

@@ -3,8 +3,8 @@ import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
 /**
- * State of a discount code, which decides if grants can use the code. Times are ISO strings. A field is null if the service has not
- * received its value yet.
+ * State of a discount code. The state determines whether grants can use the code. Times are ISO strings. A field is null if the service has
+ * not received a value yet.
  */
 export interface CodeState {
   code: string | null;
@@ -37,7 +37,7 @@ export interface Problem {
   ruleId: string;
   /** Null if the problem concerns the rule's connection. */
   discountCodeId: string | null;
-  /** Undefined if the problem concerns the rule's discount code. Earlier versions of the service stored only such problems. */
+  /** Undefined if the problem concerns the rule's discount code. Earlier versions of the service stored only problems of discount codes. */
   connectionId?: string;
 }
 
@@ -72,7 +72,10 @@ export function problemsOf(rules: readonly CheckedRule[], { codes, deletedConnec
   });
 }
 
-/** Returns why a grant cannot use a code, or null. The discounts service checks the same conditions when a grant requests a code. */
+/**
+ * Returns the reason why a grant cannot use a code, or null if the grant can use the code. The discounts service checks the same conditions
+ * when a grant requests a code.
+ */
 function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
   const { status, startsAt, endsAt } = state;
   if (state.isDeleted) return "CODE_DELETED";
@@ -93,7 +96,10 @@ export function codeIdsOf(rules: readonly Pick<CheckedRule, "discountCodeId">[])
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
-/** True if an activation must query the discounts service, because the code is unknown or its stored state has an ERROR. */
+/**
+ * True if an activation must query the discounts service, because the code is unknown or its stored state has a problem with the severity
+ * ERROR.
+ */
 export function needsLookup(rule: CheckedRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;
@@ -114,4 +120,12 @@ const isWhat: Record<Exclude<ProblemCode, "CONNECTION_DELETED">, (name: string) 
 export function messageOf({ code, ruleId, discountCodeId, connectionId }: Problem, name: string | null): string {
   if (code === "CONNECTION_DELETED") return `Rule ${ruleId}: connection ${connectionId} was deleted. Use another connection in the rule.`;
   return `Rule ${ruleId}: ${isWhat[code](`discount code ${name ?? discountCodeId}`)}`;
+}
+
+/** Returns the same problems as `problemsOf`, but with messages. */
+export function shownProblemsOf(rules: readonly CheckedRule[], references: RuleReferences, now: Date): ShownProblem[] {
+  return problemsOf(rules, references, now).map((problem) => ({
+    ...problem,
+    message: messageOf(problem, references.codes.get(problem.discountCodeId ?? "")?.code ?? null),
+  }));
 }

@@ -16,8 +16,8 @@ export interface CodeGrant {
 
 /**
  * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. A UNIQUE code
- * has no further condition. For the other codes, the order must not precede the outcome, because the code may have been used before. For a
- * SHARED code, the order must also belong to the same customer or be attributed to the grant's response.
+ * has no further condition. For SHARED and POOL codes, the order must not precede the outcome, because earlier orders may have the same
+ * code. For a SHARED code, the order must also belong to the same customer or be attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);
@@ -31,8 +31,9 @@ export function uses(order: UsingOrder, grant: CodeGrant): boolean {
 const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponseId === order.formResponseId;
 
 /**
- * Returns the grant that an order redeems with a code. Prefers grants of the order's response, then grants of verified customers, so that a
- * visitor who only claims to be a customer cannot replace the customer's own grant, then the grant that ends first.
+ * Returns the grant that an order redeems with a code. Prefers grants of the order's response, then grants of verified customers, then the
+ * grant that ends first. Grants of verified customers come before grants of unverified claims, so that a visitor who only claims to be a
+ * customer cannot replace the customer's grant.
  */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) =>

@@ -8,7 +8,7 @@ interface RewardingRule {
   terms: Terms;
 }
 
-/** Reward columns of a grant. Kind and delivery are ordinals. */
+/** The columns of a grant that describe the reward. Kind and delivery are ordinals. */
 export type Reward = ReturnType<typeof rewardOf>;
 
 export function rewardOf({ kind, discountCodeId, connectionId, terms }: RewardingRule) {
@@ -38,14 +38,14 @@ export function prefixOf({ prefix }: Terms): string | null {
 const dayMs = 86_400_000;
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Returns the time when a reward that is issued at `now` expires, or null if it never expires or expires after the year 9999. */
+/** Returns the expiry time of a reward that is issued at `now`. Returns null if the reward never expires or expires after the year 9999. */
 export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | null {
   if (typeof days !== "number") return null;
   const end = now.getTime() + days * dayMs;
   return end > lastTime ? null : new Date(end);
 }
 
-/** End of a discount code, as far as this service has received it. Times are ISO strings. */
+/** End of a discount code, according to the events that this service has received. Times are ISO strings. */
 export interface CodeEnd {
   endsAt: string | null;
   /** The time when the code became EXPIRED or was deleted. */
@@ -53,7 +53,9 @@ export interface CodeEnd {
   isDeleted: boolean;
 }
 
-/** Returns the earlier of a grant's own end and the end of its code; null if both are missing. */
+/**
+ * Compares `own`, a grant's expiry time, with the end of the grant's code, and returns the earlier time. Returns null if both are missing.
+ */
 export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
   const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));

@@ -1,6 +1,8 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { FormResponseStatus, IncentiveKind, IncentiveRuleInput } from "../generated/types.js";
 import type { Path } from "./fields.js";
+import { incentiveKinds } from "./ordinals.js";
+import type { CheckedRule } from "./problems.js";
 import { readTerms, type Terms } from "./terms.js";
 
 export interface Rule {
@@ -11,13 +13,13 @@ export interface Rule {
   terms: Terms;
 }
 
-/** Field with the id of the record to which a rule of this kind refers. */
+/** Name of the field with the id of the record to which a rule of this kind refers. */
 export const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
   discount: "discount_code_id",
   billing_credit: "connection_id",
 };
 
-/** Validates the rules of an input. Treats null as omitted. Does not check that referenced records exist. */
+/** Validates the rules of an input. Treats a null field as omitted. Does not check that referenced records exist. */
 export function readRules(given: readonly IncentiveRuleInput[], path: Path, violations: Violations): Rule[] {
   return given.map((rule, index) => {
     const { kind_slug: kind, outcome, discount_code_id, connection_id, terms } = rule;
@@ -31,6 +33,11 @@ export function readRules(given: readonly IncentiveRuleInput[], path: Path, viol
       terms: readTerms(kind, terms, [...at, "terms"], violations),
     };
   });
+}
+
+/** Converts a rule of an input to a `CheckedRule`. The id of the `CheckedRule` is the index of the rule in the input. */
+export function asCheckedRule({ kind, discountCodeId, connectionId, terms }: Omit<Rule, "outcome">, index: number): CheckedRule {
+  return { rowId: String(index), kind: incentiveKinds.indexOf(kind), discountCodeId, connectionId, terms };
 }
 
 function checkReference(rule: IncentiveRuleInput, field: "discount_code_id" | "connection_id", path: Path, violations: Violations): void {

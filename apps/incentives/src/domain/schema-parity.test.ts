@@ -16,7 +16,9 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 
-/** Values of a field: values that are valid for one kind, invalid values close to valid ones, and no value. */
+/**
+ * Generates a field that is omitted, null or one of these values. The values below are valid, or differ only slightly from valid values.
+ */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];
 const texts = (most: number) => ["", "x", "é".repeat(most), "😀".repeat(most), "x".repeat(most + 1)];
@@ -45,7 +47,7 @@ const ofKind = {
   metadata: ["fields", "public_label"],
 } as const;
 
-/** Most rules have only keys of their kind, so that many rules are valid and most invalid rules have one error. */
+/** Generates rules. Most rules have only keys of their kind, so that many rules are valid and most invalid rules have one error. */
 const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
   const own = Object.fromEntries(ofKind[kind_slug].map((key) => [key, values[key] ?? fc.constant(undefined)]));
   const terms = fc.oneof(
@@ -65,7 +67,7 @@ const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
     terms,
   });
 });
-/** Returns the value that the server receives, because JSON omits undefined values. */
+/** Returns the value that the server receives. JSON omits undefined values. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the declared schema of a rule", () => {

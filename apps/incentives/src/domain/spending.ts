@@ -12,7 +12,7 @@ export interface UsedPart {
   amount: bigint;
 }
 
-/** Takes an amount from the grants, beginning with the first. Returns undefined if the grants have less than the amount. */
+/** Takes an amount from the grants, beginning with the first grant. Returns undefined if the grants have less than the amount. */
 export function takeFrom(grants: readonly OpenGrant[], amount: bigint): UsedPart[] | undefined {
   const parts: UsedPart[] = [];
   let open = amount;
@@ -34,7 +34,8 @@ const largest = 2n ** 63n - 1n;
 export function readAmount(text: string, path: Path, violations: Violations): bigint {
   const isWhole = /^-?\d+(\.0+)?$/.test(text);
   const amount = isWhole ? BigInt(text.split(".", 1)[0] ?? "") : 0n;
-  if (!isWhole) violations.add(path, "INVALID", "amountMinor must be a whole number of the smallest units of the currency.");
+  if (!isWhole)
+    violations.add(path, "INVALID", 'amountMinor must be a whole number in the smallest unit of the currency, e.g. "250" for 2.50 EUR.');
   else if (amount < 1n || amount > largest) violations.add(path, "OUT_OF_RANGE", `amountMinor must be between 1 and ${largest}.`);
   else return amount;
   return 0n;

@@ -7,17 +7,22 @@ const moves: Record<IncentiveStatus, readonly IncentiveStatus[]> = {
   ARCHIVED: ["DRAFT"],
 };
 
-/** Returns why a status transition is not allowed; undefined if the transition is allowed or changes nothing. */
+/** Returns the reason why a status transition is not allowed. Returns undefined if the transition is allowed or changes nothing. */
 export function transitionError(from: IncentiveStatus, to: IncentiveStatus): string | undefined {
   if (from === to || moves[from].includes(to)) return undefined;
   return `An incentive with status ${from} can become ${moves[from].join(" or ")}, not ${to}.`;
 }
 
-/** Maximum number of ACTIVE incentives per form. An event has all rewards of a response and must not exceed NATS's 1 MiB. */
+/**
+ * Maximum number of ACTIVE incentives per form. An event contains all rewards of a response and must not exceed NATS's maximum payload of 1
+ * MiB.
+ */
 export const maxActive = 100;
 
 export function activeLimitError(active: number): string | undefined {
-  return active < maxActive ? undefined : `A form can have at most ${maxActive} ACTIVE incentives. First pause or archive another one.`;
+  return active < maxActive
+    ? undefined
+    : `A form can have at most ${maxActive} ACTIVE incentives. First pause or archive another ACTIVE incentive.`;
 }
 
 export function activationError(incentive: { formId: string | null; isFormDeleted?: boolean; rules: number }): string | undefined {

@@ -4,7 +4,7 @@ import type { IncentiveKind } from "../generated/types.js";
 import type { Path } from "./fields.js";
 import { kinds } from "./kinds.js";
 
-/** Terms of a rule, according to its kind's schema (kinds.ts). */
+/** Terms of a rule. The schema of the rule's kind is in kinds.ts. */
 export type Terms = Record<string, unknown>;
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });

@@ -1,30 +1,59 @@
-import { type Finding, findingWith, type NextStep } from "@offergraph/shared/errors/warning";
+import { defineWarnings, type Finding, findingWith, type NextStep, type WarningKind } from "@offergraph/shared/errors/warning";
 import { grantStates, incentiveStatuses } from "./ordinals.js";
 import type { ProblemCode, ShownProblem } from "./problems.js";
 
 const addAliases = { operation: "save_discount_code", why: "Add aliases to the code." };
 const replaceRule = { operation: "replace_incentive_rules", why: "Use another code or connection in the rule." };
 
-const problemSteps = {
-  CODE_NOT_ACTIVE: { operation: "save_discount_code", why: "Set the code's `status` to ACTIVE, or to SCHEDULED with `start_at`." },
-  CODE_EXPIRED: { operation: "save_discount_code", why: "Set the code's `ends_at` to a future time or null, and `status` to ACTIVE." },
-  CODE_DELETED: replaceRule,
-  CODE_EXHAUSTED: { operation: "save_discount_code", why: "Raise the code's `usage_limit`." },
-  POOL_EMPTY: addAliases,
-  POOL_LOW: addAliases,
-  CODE_ON_NO_STORE: { operation: "add_discount_placements", why: "A placement sends the code to a store." },
-  CONNECTION_DELETED: replaceRule,
-} as const satisfies Record<ProblemCode, NextStep>;
+const problemKinds = {
+  CODE_NOT_ACTIVE: {
+    cause: "The discount code of a rule is DRAFT, or SCHEDULED without a start time.",
+    operation: "save_discount_code",
+    why: "Set the code's `status` to ACTIVE, or to SCHEDULED with `start_at`.",
+  },
+  CODE_EXPIRED: {
+    cause: "The discount code of a rule has ended, or its status is EXPIRED.",
+    operation: "save_discount_code",
+    why: "Set the code's `ends_at` to a future time or null, and `status` to ACTIVE.",
+  },
+  CODE_DELETED: { cause: "The discount code of a rule was deleted.", ...replaceRule },
+  CODE_EXHAUSTED: {
+    cause: "The discount code of a rule has reached its usage limit.",
+    operation: "save_discount_code",
+    why: "Raise the code's `usage_limit`.",
+  },
+  POOL_EMPTY: { cause: "The discount code of a rule has no unused aliases.", ...addAliases },
+  POOL_LOW: { cause: "The discount code of a rule has few unused aliases.", ...addAliases },
+  CODE_ON_NO_STORE: {
+    cause: "The discount code of a rule has no placement.",
+    operation: "add_discount_placements",
+    why: "A placement sends the code to a store.",
+  },
+  CONNECTION_DELETED: { cause: "The connection of a rule was deleted.", ...replaceRule },
+} as const satisfies Record<ProblemCode, NextStep & { cause: string }>;
 
-export const nextSteps = {
-  ...problemSteps,
-  INCENTIVE_WITHOUT_FORM: { operation: "update_incentive", why: "Set `formId`." },
-  INCENTIVE_WITHOUT_RULES: { operation: "replace_incentive_rules", why: "Add a rule for each reward." },
-  INCENTIVE_NOT_ACTIVE: { operation: "update_incentive", why: "Set `status` to ACTIVE." },
-  GRANT_WITHOUT_CUSTOMER: { operation: "get_form_install", why: "The website must pass the customer to the form." },
-} as const satisfies Record<string, NextStep>;
+export const kinds = defineWarnings({
+  ...problemKinds,
+  INCENTIVE_WITHOUT_FORM: { cause: "An incentive has no form.", operation: "update_incentive", why: "Set `formId`." },
+  INCENTIVE_WITHOUT_RULES: {
+    cause: "An incentive has no rules.",
+    operation: "replace_incentive_rules",
+    why: "Add a rule for each reward.",
+  },
+  INCENTIVE_NOT_ACTIVE: { cause: "An incentive is not ACTIVE.", operation: "update_incentive", why: "Set `status` to ACTIVE." },
+  GRANT_WITHOUT_CUSTOMER: {
+    cause: "Some grants, for example of credit, are PENDING until the customer is known and, if required, verified.",
+    operation: "get_form_install",
+    why: "Pass the customer to the form, with a signature if the placement has a secret.",
+  },
+});
 
-const finding = findingWith(nextSteps);
+/** The kinds of warnings that `warningsOfGrants` and `warningsOfUnresolved` return. */
+export const grantWarnings: readonly WarningKind[] = [kinds.GRANT_WITHOUT_CUSTOMER];
+/** The kinds of warnings that `warningsOfIncentive` returns. */
+export const incentiveWarnings: readonly WarningKind[] = Object.values(kinds).filter((kind) => !grantWarnings.includes(kind));
+
+const finding = findingWith(kinds);
 
 interface WrittenIncentive {
   rowId: string;
@@ -33,8 +62,8 @@ interface WrittenIncentive {
 }
 
 /**
- * Returns what prevents an incentive from granting rewards after a write. `setsStatus` is true if the write set the status. An archived
- * incentive has no warnings.
+ * Returns warnings about an incentive that may not grant rewards after a write. `setsStatus` is true if the write set the status. An
+ * archived incentive has no warnings.
  */
 export function warningsOfIncentive(
   { rowId, status, formId }: WrittenIncentive,
@@ -58,25 +87,33 @@ interface ShownGrant {
   customerId: string | null;
 }
 
-/** Returns a warning if some of the grants wait for a customer. */
+/** Returns a warning if grants of a page are PENDING because the customer is unknown or not verified. */
 export function warningsOfGrants(grants: readonly ShownGrant[]): Finding[] {
   const pending = grants.filter(({ state, customerId }) => state === grantStates.indexOf("PENDING") && customerId === null);
-  return pending.length === 0
-    ? []
-    : [
-        withoutCustomer(
-          pending.length,
-          pending.map(({ rowId }) => rowId),
-        ),
-      ];
+  const recordIds = pending.map(({ rowId }) => rowId);
+  return pending.length === 0 ? [] : [withoutCustomer(`Grants of this page that wait for a customer: ${pending.length}.`, recordIds)];
 }
 
-/** Returns a warning if `count` grants of a rule wait for a customer. */
+/** Returns a warning unless `count`, the number of the rule's PENDING grants, is 0. */
 export function warningsOfUnresolved(ruleId: string, count: number): Finding[] {
-  return count === 0 ? [] : [withoutCustomer(count, [ruleId])];
+  return count === 0 ? [] : [withoutCustomer(`Grants of this rule that wait for a customer: ${count}.`, [ruleId])];
 }
 
-function withoutCustomer(count: number, recordIds: readonly string[]): Finding {
-  const message = `Rewards that wait for a customer: ${count}. Their grants stay PENDING until the response has a customer.`;
-  return finding("GRANT_WITHOUT_CUSTOMER", message, recordIds);
+/** The maximum number of grants that `warningsOfWaiting` receives. */
+export const maxWaiting = 20;
+
+/** Returns a warning unless `grantIds` is empty. `grantIds` contains the ids of the incentive's newest PENDING grants. */
+export function warningsOfWaiting(grantIds: readonly string[]): Finding[] {
+  const { length } = grantIds;
+  const count = length === maxWaiting ? `${length} or more` : length;
+  return length === 0 ? [] : [withoutCustomer(`Grants of this incentive that wait for a customer: ${count}.`, grantIds)];
+}
+
+/** Returns the warning about PENDING grants. A grant is also PENDING if the response names a customer without the required signature. */
+function withoutCustomer(found: string, recordIds: readonly string[]): Finding {
+  return finding(
+    "GRANT_WITHOUT_CUSTOMER",
+    `${found} These grants stay PENDING until the customer is known and, if required, verified.`,
+    recordIds,
+  );
 }

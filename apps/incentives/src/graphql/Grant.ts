@@ -8,7 +8,7 @@ export const Grant: GrantResolvers = {
   kindSlug: ({ kind }) => valueOfOrdinal(incentiveKinds, kind),
   state: ({ state }) => valueOfOrdinal(grantStates, state),
   tier: ({ tier }) => (tier === null ? null : valueOfOrdinal(tiers, tier)),
-  // Entities with only their keys. The gateway reads the other fields from the subgraphs that own the entities.
+  // Returns entities with only their keys. The gateway reads the other fields from the subgraphs that own the entities.
   customer: ({ customerId }) => (customerId === null ? null : { rowId: customerId }),
   formResponse: ({ formResponseId }) => ({ rowId: formResponseId }),
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),

@@ -1,7 +1,7 @@
 import { readGrantsOfIncentive } from "../db/pages.js";
 import type { IncentiveRow } from "../db/rows.js";
 import { incentiveStatuses } from "../domain/ordinals.js";
-import { codeIdsOf, messageOf, problemsOf, type ShownProblem } from "../domain/problems.js";
+import { codeIdsOf, type ShownProblem, shownProblemsOf } from "../domain/problems.js";
 import type { IncentiveResolvers } from "../generated/types.js";
 import { fieldsOf } from "../services/incentives/incentive-data.js";
 import type { Context } from "./context.js";
@@ -30,8 +30,5 @@ async function loadProblems({ rowId, status }: IncentiveRow, _given: object, con
   ]);
   const known = new Map(states.flatMap(([id, state]) => (state ? [[id, state] as const] : [])));
   const references = { codes: known, deletedConnections: new Set(deleted.flatMap((connection) => connection?.rowId ?? [])) };
-  return problemsOf(rules, references, context.clock.now()).map((problem) => ({
-    ...problem,
-    message: messageOf(problem, known.get(problem.discountCodeId ?? "")?.code ?? null),
-  }));
+  return shownProblemsOf(rules, references, context.clock.now());
 }

@@ -1,14 +1,19 @@
 import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
+import type { QueryOf } from "@offergraph/service/subgraph/query";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
+import type { QueryResolvers } from "../generated/types.js";
 
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
   /** Looks up records of other services. Use before a transaction begins, because each lookup can take 300 ms. */
   readonly references: ReplicaLookups;
-  /** Looks up the workspace and stores its settings, if a reply arrives within 300 ms. Do not call in a transaction. */
+  /** Looks up the workspace. If a reply arrives within 300 ms, stores the workspace's settings. Do not call in a transaction. */
   readonly lookUpWorkspace: () => Promise<void>;
 }
+
+/** Type of the resolver for a query that can have warnings. */
+export type WarningQueryField<Field extends keyof QueryResolvers> = QueryOf<QueryResolvers[Field]>;
 
 export interface MutationContext extends Context, MutationRunner {}

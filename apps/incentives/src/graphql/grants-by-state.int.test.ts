@@ -84,10 +84,12 @@ describe("the grants of an incentive in one state", () => {
     await fixture.admin.query("ANALYZE grants");
     const { database } = fixture.running.parts;
     const read = vi.spyOn(database, "read");
+    // The statement that reads the incentive also reads grants, for the incentive's warnings.
+    const isPage = (text: string) => text.includes("FROM grants g") && !text.includes("FROM incentives i");
     const given = { id: incentive.rowId, state: "FAILED", counts: false };
     const { pageInfo } = await grants(given);
     await grants({ ...given, after: pageInfo.endCursor, first: 10 });
-    const statements = read.mock.calls.map(([, statement]) => statement as Statement).filter(({ text }) => text.includes("FROM grants g"));
+    const statements = read.mock.calls.map(([, statement]) => statement as Statement).filter(({ text }) => isPage(text));
     read.mockRestore();
     expect(statements).toHaveLength(2);
     for (const statement of statements) {

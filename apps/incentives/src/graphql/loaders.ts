@@ -6,12 +6,16 @@ import { readGrantsOfOrders, readGrantsOfResponses } from "../db/grant-lists.js"
 import { readGrants } from "../db/grants.js";
 import { readIncentives, readIncentivesOf } from "../db/incentives.js";
 import { readRulesOf } from "../db/rules.js";
+import { readShownIncentives } from "../db/shown-incentives.js";
 import { readSpends } from "../db/spending.js";
 import type { Context } from "./context.js";
 
 // Loaders of a request. Each loader reads all requested records of a kind with one statement.
 
 export const incentiveById = rowLoader("incentives", (context: Context, ids) => readIncentives(context.read, ids));
+export const shownIncentiveById = rowLoader("incentives with data for warnings", (context: Context, ids) =>
+  readShownIncentives(context.read, ids),
+);
 export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));
 export const codeStateById = rowLoader("discount codes of rules", async (context: Context, ids) =>
   [...(await readCodeStates(context.read, ids))].map(([rowId, state]) => ({ rowId, ...state })),

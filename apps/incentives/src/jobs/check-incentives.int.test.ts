@@ -97,6 +97,26 @@ describe("the activation of an incentive", () => {
     });
   });
 
+  it("has the warnings that follow from the looked-up state of a code, and so has the creation", async () => {
+    const stale = await addDiscountCode(fixture, client, false, { status: "DRAFT" });
+    owned(stale, { status: "ACTIVE", isPlaced: false });
+    const warned = async (operation: string, input: object) => {
+      const type = operation === "create_incentive" ? "CreateIncentiveInput" : "UpdateIncentiveInput";
+      const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { incentive { rowId } userErrors { code } } }`;
+      const { data, extensions } = await client.call(mutation, { input });
+      const { answer } = data as { answer: { incentive: { rowId: string } } };
+      return { rowId: answer.incentive.rowId, codes: codesOf(extensions?.warnings as { code: string }[]) };
+    };
+    const created = await warned("create_incentive", {
+      name: "A reward",
+      formId: await addForm(fixture, client),
+      rules: [discountRule(stale)],
+    });
+    expect(created.codes).toEqual(["CODE_ON_NO_STORE", "INCENTIVE_NOT_ACTIVE"]);
+    const activated = await warned("update_incentive", { incentiveId: created.rowId, status: "ACTIVE" });
+    expect(activated.codes).toEqual(["CODE_ON_NO_STORE"]);
+  });
+
   it("rejects unusable rules of an ACTIVE incentive; a draft may have them", async () => {
     const draft = await addDiscountCode(fixture, client, false, { status: "DRAFT" });
     owned(draft, { status: "DRAFT" });

@@ -20,7 +20,7 @@ export const checkIncentives = defineJob({
 
 type CheckTx = Tx<typeof incentiveProblemsChanged>;
 
-/** Checks a batch of the workspace's incentives. Returns true if more incentives may be waiting. */
+/** Checks a batch of the workspace's incentives. Returns true if more incentives may be waiting for a check. */
 async function checkBatch(tx: CheckTx): Promise<boolean> {
   const claimed = await claimChecks(tx, batchSize);
   const ids = claimed.map(({ rowId }) => rowId);
@@ -31,7 +31,7 @@ async function checkBatch(tx: CheckTx): Promise<boolean> {
   const references = { codes, deletedConnections: await readDeletedConnections(tx.sql, all) };
   for (const incentive of claimed) {
     const { rowId, status, isDeleted } = incentive;
-    // Archived and deleted incentives create no grants, so they have no problems.
+    // Archived and deleted incentives create no grants. Therefore, these incentives have no problems.
     const isOver = isDeleted || status === incentiveStatuses.indexOf("ARCHIVED");
     await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], references, tx.now));
   }

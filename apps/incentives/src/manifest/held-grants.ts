@@ -5,7 +5,7 @@ export const heldGrants: RecordResourceInput = {
   name: "held-grants",
   title: "Held grants",
   description:
-    "Rewards that wait for release_incentive_grant or decline_incentive_grant, newest first, with the reasons for the low trust score. If `incentive.deleted` is true, releasing the grant makes the grant FAILED. If `complete` is false, there are more HELD grants than this resource contains.",
+    "Rewards that wait for release_incentive_grant or decline_incentive_grant, newest first, with the reasons for the low trust score. If `incentive.deleted` is true, a released grant becomes FAILED. If `complete` is false, there are more HELD grants than this resource contains.",
   query: `{
     list_incentives(first: 0) {
       heldGrants(first: 1000) {

@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** Values for examples. The references name records of the demo workspace. */
+/** Values for examples. The references refer to records of the demo workspace. */
 export const samples: ManifestInput["samples"] = {
   incentiveId: "A thank-you for the long form",
   currency: "eur",

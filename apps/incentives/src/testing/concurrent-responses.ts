@@ -21,7 +21,7 @@ export function concurrentResponses(
 
 const atOnce = 8;
 
-/** Processes outcomes on two replicas, each with as many concurrent transactions as its pool allows. */
+/** Processes outcomes on two replicas. Each replica runs as many concurrent transactions as its pool allows. */
 export async function lookTogether(
   { running }: Fixture,
   replica: Fixture["running"],

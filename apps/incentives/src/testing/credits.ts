@@ -38,7 +38,10 @@ export const spendCredit = async (client: Pick<Client, "data">, input: object, k
 export const useEntitlement = async (client: Pick<Client, "data">, input: object, key?: string) =>
   (await client.data<{ answer: UseAnswer }>(using, { input }, key)).answer;
 
-/** Creates an active incentive whose responses earn a credit in eur for 30 days. The credit of an `http` connection is sent to the store. */
+/**
+ * Creates an active incentive whose responses earn a credit in EUR that expires after 30 days. The credit of an `http` connection is sent
+ * to the store.
+ */
 export const createCredit = async (
   fixture: Fixture,
   client: Client,
@@ -46,7 +49,7 @@ export const createCredit = async (
   provider: "http" | "manual" = "manual",
 ): Promise<Incentive> => createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client, provider), amount)] });
 
-/** Creates an active incentive whose responses raise the limit of `seats`. */
+/** Creates an active incentive whose responses earn an entitlement with the lookup key `seats`. */
 export const createEntitlement = (fixture: Fixture, client: Client, limit: number, terms: object = {}): Promise<Incentive> =>
   createActive(fixture, client, { rules: [entitlementRule({ limit, ...terms })] });
 
@@ -59,7 +62,7 @@ export async function grantTo(fixture: Fixture, client: Client, incentive: Incen
   );
 }
 
-/** Grants a verified customer this number of credits of 1, like `grantTo`, but with one statement per table. */
+/** Grants a verified customer `count` credits, each with the amount 1. Executes only one statement per table. */
 export async function grantMany({ admin, clock }: Fixture, client: Client, incentive: Incentive, customerId: string, count: number) {
   const rule = incentive.rules[0];
   const given = [client.workspaceId, customerId, rule?.connectionId, clock.now(), incentive.rowId, rule?.rowId, count];
@@ -80,11 +83,14 @@ export async function grantMany({ admin, clock }: Fixture, client: Client, incen
   );
 }
 
-/** Runs a statement on the ledger, whose trigger otherwise rejects changes. */
+/** Runs a statement that changes the ledger. Disables triggers, because a trigger of the ledger rejects changes. */
 export const rewriteLedger = ({ admin }: Fixture, statement: string) =>
   admin.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
 
-/** Sums of all ledger entries, customers' entries and balances; `unpaired` counts customers' entries without exactly one counter entry. */
+/**
+ * Returns three sums: of all ledger entries, of the customers' entries, and of the balances. `unpaired` is the number of customers' entries
+ * that do not have exactly one counter entry.
+ */
 export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "workspaceId">) {
   const { rows } = await fixture.admin.query<{ ledger: string; accounts: string; balances: string; unpaired: string }>(
     `SELECT coalesce(sum(l.amount_minor), 0)::text AS ledger,

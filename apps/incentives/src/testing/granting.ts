@@ -58,7 +58,7 @@ export function outcomeEvent(fixture: Fixture, client: Client, response: Respons
   return pendingEvent(definition, { workspaceId, recordId: response.rowId, data: response, actor: null, time: fixture.clock.now() }).event;
 }
 
-/** Emits a completed response of a customer and waits until incentives has processed it. */
+/** Emits a completed response of a customer and waits until the incentives service has processed the event. */
 export async function answer(
   fixture: OtherServicesFixture,
   client: Client,
@@ -76,7 +76,7 @@ export async function leave(fixture: OtherServicesFixture, client: Client, respo
   await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
-/** Emits the discounts event that issues a code for a grant. */
+/** Emits the event with which the discounts service issues a code for a grant. */
 export async function giveCode(
   fixture: OtherServicesFixture,
   client: Client,
@@ -88,7 +88,7 @@ export async function giveCode(
   await fixture.emitEvent(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
-/** Emits the discounts event that rejects a grant's request for a code. */
+/** Emits the event with which the discounts service rejects a grant's request for a code. */
 export async function refuseCode(
   fixture: OtherServicesFixture,
   client: Client,
@@ -115,7 +115,7 @@ export async function grantOf(fixture: Fixture, client: Client, response: Pick<R
   return grant;
 }
 
-/** Reads the entries of the customers' accounts, in order. */
+/** Reads the entries of the customers' accounts, oldest first. */
 export async function ledgerOf(fixture: Fixture, { workspaceId }: Client): Promise<Record<string, unknown>[]> {
   const text = "SELECT * FROM credit_ledger WHERE workspace_id = $1 AND account = 0 ORDER BY sequence";
   return (await fixture.admin.query(text, [workspaceId])).rows;

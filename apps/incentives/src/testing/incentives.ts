@@ -29,7 +29,7 @@ export interface IncentiveAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a mutation of incentives and returns the mutation's payload. */
+/** Runs a mutation on incentives and returns the mutation's payload. */
 export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<IncentiveAnswer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const selection = operation === "delete_incentive" ? "deletedId" : `incentive { ${incentiveFields} }`;
@@ -101,13 +101,13 @@ export async function addConnection(fixture: Fixture, client: Client, provider: 
   return rowId;
 }
 
-/** Emits the deletion of the connection of an incentive's first rule. */
+/** Emits the event that the connection of an incentive's first rule was deleted. */
 export const removeConnection = (fixture: Pick<OtherServicesFixture, "emitEvent">, client: Client, { rules }: Incentive) => {
   const rowId = rules[0]?.connectionId ?? "";
   return fixture.emitEvent(connectionRemoved, client.workspaceId, rowId, { rowId, slug: "s", name: "S" });
 };
 
-/** Inserts the replica of a discount code. The code is ACTIVE and placed on a store, unless `state` overrides this. */
+/** Inserts the replica of a discount code. The code is ACTIVE and placed on a store, unless `state` overrides these values. */
 export async function addDiscountCode(fixture: Fixture, client: Client, isDeleted = false, state: object = {}): Promise<string> {
   const rowId = newId();
   const usable = { status: "ACTIVE", is_exhausted: false, is_pool_empty: false, is_pool_low: false, is_placed: true, starts_at: null };

@@ -3,7 +3,7 @@ import { type OrderEvent as Order, orderOf } from "@offergraph/testkit/orders";
 import type { Client } from "./fixture.js";
 import type { OtherServicesFixture } from "./other-services.js";
 
-/** Time relative to now. */
+/** Returns the time that is `milliseconds` after the current time. */
 export const timeIn = (fixture: OtherServicesFixture, milliseconds: number) =>
   new Date(fixture.clock.now().getTime() + milliseconds).toISOString();
 

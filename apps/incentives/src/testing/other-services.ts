@@ -13,7 +13,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
 import { type Fixture, startFixture } from "./fixture.js";
 
-/** Other services' records of a workspace. */
+/** Records of a workspace that other services own. */
 interface Records {
   connections: Reference<"connection">[];
   discountCodes: Reference<"discount_code">[];
@@ -28,17 +28,17 @@ export interface EmittedEvent {
 }
 
 export interface OtherServicesFixture extends Fixture {
-  /** Emits an event of another service and waits until incentives has processed it. */
+  /** Emits an event of another service and waits until the incentives service has processed the event. */
   emitEvent: PublishEvent;
-  /** Emits the events in order and waits until incentives has processed all events. */
+  /** Emits the events in order and waits until the incentives service has processed all events. */
   emitEvents(events: readonly CloudEvent[]): Promise<void>;
-  /** Returns the events that incentives has published for a workspace, in order. */
+  /** Returns the events that the incentives service has published for a workspace, in order. */
   emitted(workspaceId: string): Promise<EmittedEvent[]>;
   /** Records that other services return for lookups in this workspace. Tests can add records. */
   recordsIn(workspaceId: string): Records;
 }
 
-/** Starts incentives with its own NATS server, and responders that stand in for other services. */
+/** Starts the incentives service with a separate NATS server and with responders that simulate the other services. */
 export async function startOtherServicesFixture(adminUrl: string): Promise<OtherServicesFixture> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");

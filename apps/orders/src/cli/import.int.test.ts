@@ -30,7 +30,7 @@ const orders = (count: number) => Array.from({ length: count }, () => JSON.strin
 const stored = async () =>
   Number((await fixture.admin.query("SELECT count(*) FROM orders WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
 
-/** Runs the command in its own process; `ended` resolves with exit code and output. */
+/** Runs the command in a separate process. `ended` resolves with the exit code and the output. */
 function start(file: string) {
   const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {

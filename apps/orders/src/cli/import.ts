@@ -21,14 +21,14 @@ interface Options {
   json: boolean;
 }
 
-/** Maximum number of rejected records in the text output; --json lists all records. */
+/** Maximum number of rejected records in the text output; --json lists all rejected records. */
 const maxShown = 50;
 const help = `
 Each line must contain one order in the format of POST /v1/ingest/orders. Without --connection, each order requires a connectionId.
 Only new versions of an order are stored, so you can stop an import with Ctrl-C and run the same command again.
 Exit codes: 0 (no order rejected), 1 (import failed), 2 (some orders rejected), 130 (import stopped).`;
 
-/** `screen` shows progress; undefined without a terminal. */
+/** `screen` shows the progress. Without a terminal, `screen` is undefined. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands
@@ -121,7 +121,7 @@ class Tally {
       visible(`line ${line}${externalRef === null ? "" : ` (${externalRef})`}: ${errors.map(({ message }) => message).join(" ")}`),
     );
     const more = this.#found > bad.length ? ["… and more errors. Use --json to list all errors."] : [];
-    const end = stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : [];
+    const end = stopped ? ["The import stopped before the end of the file. Run the same command again to continue."] : [];
     return {
       json: { ...this.#counts, ...(stopped && { stopped }), errors: this.#errors },
       text: [...bad, ...more, `${this.text}.`, ...end].join("\n"),

@@ -8,7 +8,10 @@ import type { Db } from "../tx.js";
 
 const lockKey = (tx: Db) => sql`hashtextextended(${`attribution ${tx.workspaceId}`}, 0)`;
 
-/** Takes the workspace's attribution lock in shared mode until the transaction ends. Call before reading attribution data or reporting settings. */
+/**
+ * Takes the workspace's attribution lock in shared mode until the transaction ends. Call this function before reading attribution data or
+ * reporting settings.
+ */
 export async function shareAttributionLock(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(tx)})::text AS held`);
 }
@@ -41,7 +44,10 @@ export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<Scored
     SELECT ${scoredColumns}, o.claimed_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads the codes that have or had these names. A name that was minted for a grant stays a name of its discount code until this code is deleted. */
+/**
+ * Reads the codes that have or had these names. A name that was minted for a grant stays a name of the discount code until the code is
+ * deleted.
+ */
 export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promise<CodeNameHistory[]> {
   return tx.sql(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
@@ -67,7 +73,10 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
-/** Reads, for each order, the response that the store sent, the pinned response, and the last response per customer, click and visitor. */
+/**
+ * For each order, reads the response that the store named, the pinned response, and the last responses of the order's customer, click and
+ * visitor.
+ */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r

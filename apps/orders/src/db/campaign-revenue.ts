@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { countedOrders } from "./order-series.js";
 import { reportedView } from "./reported.js";
 
-/** A campaign with its codes, as the discounts service sends it. */
+/** A campaign with the ids of its codes. The discounts service sends both. */
 export interface CampaignCodes {
   rowId: string;
   discountCodeIds: string[];
@@ -18,7 +18,7 @@ export interface CurrencyTotals {
   reportedAttributedRevenue: string | null;
 }
 
-/** Sums up, per currency, the orders that are attributed to these codes. Includes only the orders that usageCount counts. */
+/** Sums up, per currency, the orders that are attributed to these codes. Includes only the orders that `usageCount` counts. */
 export function readCurrencyTotals(read: Read, codeIds: readonly string[], reportingCurrency: string): Promise<CurrencyTotals[]> {
   return read(sql`
     SELECT o.currency_id AS "currencyId", count(*)::integer AS "orderCount", count(o.attributed_revenue)::integer AS "revenueCount",

@@ -14,7 +14,7 @@ export interface CurrencyTotals {
   customerId: string;
   currencyId: string;
   count: number;
-  /** In ten-thousandths; null if no order has attributed revenue. */
+  /** Amount in ten-thousandths; null if no order has attributed revenue. */
   attributedRevenue: string | null;
 }
 
@@ -25,7 +25,9 @@ export function readCustomerTotals(read: Read, customerIds: readonly string[]): 
     GROUP BY o.customer_id, o.currency_id ORDER BY o.currency_id`);
 }
 
-/** SQL condition: the received value replaces the stored value. `compare` in domain/customers.ts must choose the same value. */
+/**
+ * SQL condition that is true if the received value replaces the stored value. `compare` in domain/customers.ts must choose the same value.
+ */
 const isNewer = (field: "name" | "email") =>
   raw(
     `(excluded.${field} IS NOT NULL AND (kept.${field} IS NULL OR (kept.is_${field}_proven, kept.${field}_at, kept.${field}) < (excluded.is_${field}_proven, excluded.${field}_at, excluded.${field})))`,

@@ -30,7 +30,7 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 }
 
 /**
- * Queues orders that these stored rates may convert: directly, inversely, or together with another rate over a common currency. If
+ * Queues orders that these stored rates may convert: directly, inversely, or together with another rate through a common currency. If
  * `reportingCurrency` is undefined, queues the orders that the rates convert to any currency.
  */
 export async function queueOrdersOfRates(tx: Db, rates: readonly SentRate[], reportingCurrency: string | undefined): Promise<void> {
@@ -63,7 +63,10 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export interface DueEntry {
   sequence: string;
-  /** True if a batch of this entry was processed. Transactions that began before the entry was added have then ended. */
+  /**
+   * True if at least one batch of this entry's orders was processed. In this case, all transactions that began before the entry was added
+   * have ended.
+   */
   isBegun: boolean;
 }
 
@@ -112,7 +115,9 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
     ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);
 }
 
-/** Deletes the entries whose orders are all processed, and marks the other entries as begun. Without `last`, deletes all entries. */
+/**
+ * Deletes the entries whose orders are all processed, and marks the other entries as begun. If `last` is undefined, deletes all entries.
+ */
 export async function recordProgress(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);

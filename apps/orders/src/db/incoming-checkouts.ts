@@ -14,7 +14,7 @@ export interface KnownCheckout extends RecordKey, Version {
   status: number;
 }
 
-/** Locks these checkouts if they are stored. Call lockRecordKeys first. */
+/** Locks the stored checkouts with these keys. Call lockRecordKeys first. */
 export function lockIncomingCheckouts(tx: Db, keys: readonly RecordKey[]): Promise<KnownCheckout[]> {
   return tx.sql(sql`
     SELECT c.row_id AS "rowId", c.connection_id AS "connectionId", c.external_ref AS "externalRef", c.status,
@@ -34,7 +34,9 @@ export interface IncomingCheckout {
 
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
-/** Writes checkouts, except conversions: writeConversions and convertCheckouts must be called afterwards. Does not change CONVERTED. */
+/**
+ * Writes checkouts without their conversions. Does not change the status CONVERTED. Call writeConversions and convertCheckouts afterwards.
+ */
 export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[], timeZone: string): Promise<void> {
   const dayOf = daysInZone(timeZone);
   const rows = accepted.map((one) => ({ ...rowOf(tx.workspaceId, one), startedDay: dayOf(one.sent.startedAt) }));

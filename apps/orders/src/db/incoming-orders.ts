@@ -14,8 +14,8 @@ import { orderStateColumns } from "./rows.js";
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
- * Locks these orders, if they are stored, in the order of their ids. Call lockRecordKeys first. Forces PostgreSQL to look up orders by key:
- * with the statistics of an empty table, the planner would read all orders per batch.
+ * Locks the stored orders with these keys, sorted by order id. Call lockRecordKeys first. Forces PostgreSQL to look up orders by key: with
+ * the statistics of an empty table, the planner would read all orders per batch.
  */
 export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return tx.sql(sql`
@@ -62,7 +62,10 @@ export async function writeIncomingOrders(
   return written;
 }
 
-/** Never decreases `updated_at`, because consumers sort versions by it. `now` can be earlier, because it is read before the locks. */
+/**
+ * Never decreases `updated_at`, because consumers sort versions by `updated_at`. `now` can be earlier than the stored time, because the
+ * transaction reads `now` before it takes the locks.
+ */
 async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf): Promise<OrderState[]> {
   const rows = accepted.map((order) => rowOf(order, dayOf));
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);

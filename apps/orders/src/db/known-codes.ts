@@ -32,7 +32,7 @@ export async function insertNameHistory(tx: Db, past: readonly Omit<PlainRow<Dis
     FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS lost(name_key text, discount_code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores a minted name, which may arrive before its code. Returns false if the name was already stored. */
+/** Stores a minted name, which may arrive before its discount code. Returns false if the name was already stored. */
 export async function insertMintedName(
   tx: Db,
   { nameKey, discountCodeId, grantId }: Omit<MintedCodeName, "workspaceId">,
@@ -52,7 +52,9 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
   return new Set(found.map(({ id }) => id));
 }
 
-/** Stores earlier partners and tiers of codes. Of several changes of a code in one millisecond, stores the state before the first. */
+/**
+ * Stores earlier partners and tiers of codes. If a code changed several times in one millisecond, stores the state before the first change.
+ */
 export async function insertSourceHistory(
   tx: Db,
   past: readonly Omit<PlainRow<DiscountCodeSourceHistory>, "workspaceId">[],

@@ -5,7 +5,10 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
-/** Ensures that concurrent transactions link an order to its checkout. Transactions that write orders share the lock. */
+/**
+ * Takes a lock, so that a transaction that writes an order never runs at the same time as a transaction that writes the order's checkout.
+ * Otherwise, both transactions could miss the link. Transactions that write orders take the lock in shared mode.
+ */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
   await tx.sql(sql`SELECT ${lock}(hashtextextended(${`checkout links ${tx.workspaceId}`}, 0))::text AS held`);

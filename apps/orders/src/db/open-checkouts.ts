@@ -31,7 +31,10 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
   return rows.map(({ id }) => id);
 }
 
-/** Marks the oldest checkouts as ABANDONED. Skips locked checkouts, because the transaction that locked them updates or abandons them. */
+/**
+ * Marks the oldest checkouts as ABANDONED. Skips locked checkouts, because the transactions that hold the locks update or abandon these
+ * checkouts.
+ */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH stale AS MATERIALIZED (

@@ -34,7 +34,7 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
 const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
-/** SQL form of countsAsUse (domain/order-events.ts): matches the orders `o` that usageCount counts. */
+/** SQL form of `countsAsUse` (domain/order-events.ts). Matches the orders `o` that `usageCount` counts. */
 export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 interface WantedDays {
@@ -45,7 +45,9 @@ interface WantedDays {
   reportingCurrency: string;
 }
 
-/** Sums orders `o` by day. attributedRevenue is in the currency of the day's orders, or in the reporting currency if currencies differ. */
+/**
+ * Sums orders `o` by day. `attributedRevenue` is in the currency of the day's orders, or in the reporting currency if currencies differ.
+ */
 export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders[]> {
   const { discountCodeId, conditions, onlyUses, reportingCurrency } = wanted;
   const where = join([hasCode(discountCodeId), ...(onlyUses ? [countedOrders] : []), ...conditions], " AND ");

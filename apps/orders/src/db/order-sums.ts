@@ -24,8 +24,8 @@ export interface OrderSumRow {
 export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
- * For each wanted order whose attributed code came from a grant, the response that earned the grant. A minted code belongs to one grant.
- * Several grants can give the same other code, so such a code counts only if the grant's customer placed the order.
+ * For each order in `wanted` whose attributed code came from a grant, selects the response that earned the grant. A minted code belongs to
+ * one grant. Other codes can belong to several grants. A grant of these codes counts only if the customer of the grant placed the order.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id
@@ -43,14 +43,18 @@ const grantedResponses = sql`
     WHERE c.issued_at <= b.placed_at
   ) f ORDER BY f.order_id, f.issued_at DESC, f.grant_id`;
 
-/** For each group, SQL of its id and the join to `wanted o` that the id needs. The join can repeat an order. */
+/**
+ * For each value of `groupBy`, the SQL expression of the group's id, and the join to `wanted o` that the expression requires. The join can
+ * return an order several times.
+ */
 const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   NONE: { id: sql`NULL::uuid`, join: sql`` },
   DISCOUNT_CODE: { id: sql`o.discount_code_id`, join: sql`` },
   PARTNER: { id: sql`o.partner_id`, join: sql`` },
   CAMPAIGN: {
     id: sql`g.campaign_id`,
-    // The discounts service removes a deleted code from its campaigns without an event of the campaign.
+    // The discounts service removes a deleted code from its campaigns, but emits no event about the campaigns. Therefore, the join excludes
+    // deleted codes.
     join: sql`LEFT JOIN (
       SELECT c.campaign_id, c.discount_code_id
       FROM campaign_codes c LEFT JOIN discount_code_references d ON d.workspace_id = c.workspace_id AND d.row_id = c.discount_code_id
@@ -76,7 +80,7 @@ function sumsOf({ groupBy, condition, onlyUses, reportingCurrency }: WantedSums)
   const { id, join: source } = groups[groupBy];
   const view = reportedView(reportingCurrency);
   const where = join([condition, ...(onlyUses ? [countedOrders] : [])], " AND ");
-  // PostgreSQL reads the wanted orders only once, also if the join refers to them.
+  // PostgreSQL evaluates the CTE `wanted` only once, even if the join also refers to `wanted`.
   return sql`
     WITH wanted AS (
       SELECT o.workspace_id, o.row_id, o.currency_id, o.customer_id, o.discount_code_id, o.partner_id, o.form_response_id, o.placed_at,
@@ -107,11 +111,11 @@ const columns = {
 } as const satisfies Record<string, Column>;
 const order = { keys: sortKeys(columns), primaryKey: { sql: sql`s.key`, kind: "text", ...unindexed } as const };
 
-/** Reads a page of sums. `operation` must contain all arguments that decide which sums the list contains. */
+/** Reads a page of sums. `operation` must contain all arguments that determine which sums the list contains. */
 export function readOrderSums(context: ListContext, given: ListArguments, operation: string, wanted: WantedSums): Promise<OrderSumPage> {
   const { principal, cursorKey } = context;
   const sums = sumsOf(wanted);
-  // Computes the sums only once per statement, although the statement of a page refers to its source twice.
+  // Computes the sums only once per statement, although the statement of a page refers to `sums` twice.
   const read = <Row>(statement: Statement) => context.read<Row>(sql`WITH sums AS MATERIALIZED (${sums}) ${statement}`);
   const select = sql`${wanted.groupBy}::text AS "groupBy", s.id AS "groupId", ${wanted.reportingCurrency}::text AS "reportingCurrency", ${raw(
     `s.currency_id AS "currencyId", s.orders AS "orderCount", s.customers AS "customerCount", s.total_price AS "totalPrice",

@@ -7,7 +7,7 @@ import type { Db } from "../tx.js";
 import type { Reporting } from "./reporting.js";
 import { type CheckoutState, checkoutStateColumns, orderStateColumns } from "./rows.js";
 
-// SQL conditions on a row `r` of reporting_currencies and the only row `s` of reporting_setting.
+// SQL expressions on a row `r` of reporting_currencies and the only row `s` of reporting_setting.
 const wantedCurrency = "coalesce(r.wanted_currency, s.currency)";
 const isDue = `(r.currency <> ${wantedCurrency} OR r.time_zone <> r.wanted_time_zone)`;
 const isBegun = "(r.orders_after IS NOT NULL OR r.checkouts_after IS NOT NULL)";
@@ -72,7 +72,7 @@ export async function writeDays(tx: Db, table: keyof typeof dayColumns, days: re
     WHERE t.workspace_id = ${tx.workspaceId}::uuid AND t.row_id = given.id`);
 }
 
-/** `after` is the last recalculated record; null after the last batch. */
+/** `after` is the id of the last recalculated record, or null after the last batch. */
 export async function recordRecalculated(tx: Db, table: keyof typeof dayColumns, after: string | null): Promise<void> {
   await tx.sql(sql`
     UPDATE reporting_currencies r SET ${raw(`${table}_after`)} = ${after}::uuid WHERE r.workspace_id = ${tx.workspaceId}::uuid`);

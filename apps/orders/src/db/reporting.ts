@@ -3,7 +3,8 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// Stores the currency of the replica that started last. During a rolling restart, replicas with different settings therefore agree.
+// The table reporting_setting stores the reporting currency of the replica that started last. During a rolling restart, replicas with
+// different settings therefore use the same currency.
 
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
@@ -13,7 +14,7 @@ export async function storeReportingCurrency(pool: pg.Pool, currency: string): P
   );
 }
 
-/** The reporting currency and the time zone of days. Orders are recalculated in the background after a change. */
+/** The reporting currency, and the time zone that defines calendar days. Orders are recalculated in the background after a change. */
 export interface Reporting {
   currency: string;
   timeZone: string;
@@ -39,7 +40,7 @@ export async function readReporting(tx: Db, given: string): Promise<Reporting> {
   return added ?? { currency: given, timeZone: "UTC" };
 }
 
-/** Like readReporting, but does not add a row for a new workspace. */
+/** Does the same as `readReporting`, but does not add a row for a new workspace. */
 export async function findReporting(read: Read, workspaceId: string, given: string): Promise<Reporting> {
   const [found] = await read<Reporting>(sql`
     SELECT coalesce(r.currency, s.currency, ${given}::text) AS currency, coalesce(r.time_zone, 'UTC') AS "timeZone"

@@ -8,8 +8,8 @@ import type { Db } from "../tx.js";
 export type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
 /**
- * Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response like erase-customer.ts, and returns
- * false.
+ * Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response in the same way as erase-customer.ts,
+ * and returns false.
  */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<boolean> {
   const { rowId, completedAt, discountCodeId, partnerId, channelId } = response;
@@ -37,7 +37,10 @@ export async function storeChannels(tx: Db, responses: readonly { rowId: string;
     WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.row_id = given.row_id AND r.channel_id IS NULL`);
 }
 
-/** Pins the deleted response to its orders. Removes its customer, click and visitor, so that no further order is attributed to it. */
+/**
+ * Stores the deleted response as the pinned response of the orders that are attributed to the response. Removes the customer, click and
+ * visitor of the response, so that no further order is attributed to the response.
+ */
 export async function retireResponse(tx: Db, rowId: string): Promise<void> {
   await tx.sql(sql`UPDATE orders o SET pinned_response_id = o.form_response_id WHERE o.form_response_id = ${rowId}::uuid`);
   await tx.sql(sql`
@@ -55,8 +58,8 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
 }
 
 /**
- * Serializes the erasure of customers and events about these customers, because an older event may arrive after the erasure. Takes the locks
- * in a fixed order to prevent deadlocks.
+ * Takes a lock per customer, so that an erasure and the processing of an event about the same customer run one after the other. An older
+ * event may arrive after the erasure. Takes the locks in a fixed order to prevent deadlocks.
  */
 export async function lockCustomers(tx: Db, customerIds: readonly string[]): Promise<void> {
   const names = [...new Set(customerIds)].sort().map((customerId) => `erasure of ${tx.workspaceId} ${customerId}`);
@@ -65,7 +68,7 @@ export async function lockCustomers(tx: Db, customerIds: readonly string[]): Pro
     SELECT pg_advisory_xact_lock(hashtextextended(k.name, 0))::text AS held FROM unnest(${names}::text[]) AS k(name)`);
 }
 
-/** Must exceed the 30 days for which NATS keeps events. After this interval, no event from before the erasure can arrive. */
+/** The interval must exceed the 30 days for which NATS stores events. After this interval, no event from before the erasure can arrive. */
 const keptFor = sql`interval '40 days'`;
 
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {

@@ -29,7 +29,7 @@ export type OrderPage = Connection<OrderRow>;
 export const orderColumns = selectColumns("o", orderFields);
 
 const eventFields = orderFields.filter((field) => field !== "workspaceId" && field !== "placedDay");
-/** Columns of OrderState. */
+/** Columns of `OrderState`. */
 export const orderStateColumns = selectColumns("o", [...eventFields, "customerName"]);
 
 /** An order in the reporting currency; rowId is the order's id. */

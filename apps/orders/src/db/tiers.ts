@@ -2,7 +2,10 @@ import { sql } from "@offergraph/service/db/statement";
 import type { GrantTier } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/** Serializes transactions about a grant, because discounts and incentives can emit events about the grant at the same time. */
+/**
+ * Takes a lock, so that transactions about the same grant run one after the other. The discounts service and the incentives service can
+ * emit events about the grant at the same time.
+ */
 export async function lockGrant(tx: Db, grantId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);
 }
@@ -21,7 +24,7 @@ export async function readMintedKeys(tx: Db, grantId: string): Promise<string[]>
   return minted.map(({ key }) => key);
 }
 
-/** Stores the tiers of discount codes unless a newer version is stored. `codes` has each code once. */
+/** Stores the tiers of discount codes unless a newer version is stored. `codes` must contain each code only once. */
 export async function updateTiers(
   tx: Db,
   codes: readonly { rowId: string; updatedAt: string; publicTier: string | null }[],

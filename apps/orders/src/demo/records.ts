@@ -14,7 +14,7 @@ const codes = [
   ...["WELCOME10", "HELLO10", "NEWS15", "READER15", "SUMMER20", "SUN20", "BEACH20", "SUMMER30-VIP", "FEEDBACK-QUICK", "FEEDBACK-DEEP"],
   ...["ANNA10", "ANNA-BIO", "BEN15", "CHLOE20", "HUGO15", "BIRTHDAY", "SORRY20", "B2B-ACME", "OLD-FLYER"],
 ];
-/** Number of customers in the demo data of the forms service. Orders of these customers lead back to their responses. */
+/** Number of customers in the demo data of the forms service. Orders of these customers can be attributed to their responses. */
 const respondents = 60;
 const origins = ["newsletter", "instagram", "search", "partner-blog"];
 /** Value of one euro or pound in US dollars, multiplied by 10,000. */

@@ -21,9 +21,7 @@ export const noAttribution: Attribution = {
   bestTier: null,
 };
 
-/**
- * Data of an order from which attribution is calculated. Times are ISO strings in UTC with milliseconds, so code can compare the strings.
- */
+/** The data of an order that attribution uses. Times are ISO strings in UTC with milliseconds, so code can compare the strings. */
 export interface AttributedOrder {
   /** Normalized names of the order's discount codes, in the order in which the store sent the codes. */
   nameKeys: readonly string[];
@@ -32,7 +30,7 @@ export interface AttributedOrder {
   clickId: string | null;
   visitorId: string | null;
   claimedFormResponseId: string | null;
-  /** The response that attribution found for the order before the customer was erased. */
+  /** The response that attribution found for the order before the customer was erased or the response was deleted. */
   pinnedResponseId: string | null;
 }
 

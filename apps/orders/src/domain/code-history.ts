@@ -57,7 +57,7 @@ export function discountOf(
 
 /**
  * Returns a discount code's partner and tier at the time of an order. If a value was null at the time of the order, returns the code's next
- * value.
+ * value that is not null.
  */
 export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, sources);

@@ -14,7 +14,7 @@ const facts: fc.Arbitrary<CustomerFacts> = fc.record({
   isProven: fc.boolean(),
 });
 
-/** Reference implementation: returns the name or email that is greatest by proof, time and UTF-8 bytes. */
+/** Reference implementation: returns the greatest name or email. Compares by proof, then by time, then by UTF-8 bytes. */
 function lastOf(all: readonly CustomerFacts[], field: "name" | "email") {
   const keyOf = (one: CustomerFacts) => Buffer.from(`${Number(one.isProven)} ${one.at} ${one[field]}`);
   const [last] = all.filter((one) => one[field]?.trim()).sort((one, other) => Buffer.compare(keyOf(other), keyOf(one)));

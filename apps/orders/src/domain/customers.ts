@@ -27,8 +27,8 @@ export interface SeenCustomer {
 }
 
 /**
- * Combines the facts of each customer. The newest proven name counts. If no name is proven, the newest name counts. The same applies to
- * emails.
+ * Combines the facts of each customer. The newest proven name counts. If no name is proven, the newest name counts. The same rules apply to
+ * email addresses.
  */
 export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
   const seen = new Map<string, SeenCustomer>();
@@ -65,7 +65,7 @@ function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
 
 type Known = readonly [isProven: boolean, at: string | null, value: string | null];
 
-/** Compares facts as PostgreSQL compares rows, because the SQL in db/customers.ts must choose the same fact. */
+/** Compares facts in the same way as PostgreSQL compares rows, because the SQL in db/customers.ts must choose the same fact. */
 function compare([isProven, at, value]: Known, [otherIsProven, otherAt, otherValue]: Known): number {
   if (isProven !== otherIsProven) return isProven ? 1 : -1;
   if (at !== otherAt) return (at ?? "") < (otherAt ?? "") ? -1 : 1;

@@ -3,7 +3,10 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 /** Discount codes that a store sent with an order, and the amounts that the codes deducted. */
 export interface SentDiscounts {
   discountCodes: readonly string[];
-  /** In ten-thousandths, in the sequence of the codes. An amount is null if the store did not send it. Null without any amounts. */
+  /**
+   * Amounts in ten-thousandths, in the order of the codes. An amount is null if the store did not send the amount. The list is null if the
+   * store sent no amounts.
+   */
   discountAmounts: readonly (string | null)[] | null;
 }
 
@@ -13,8 +16,8 @@ export function applicationsOf({ discountCodes, discountAmounts }: SentDiscounts
 }
 
 /**
- * Returns the amount that the attributed code deducted. `nameKey` is the normalized name through which the order was attributed to the code.
- * A store can send a name several times.
+ * Returns the amount that the attributed code deducted. `nameKey` is the normalized name through which the order was attributed to the
+ * code. If the store sent the name several times, returns the sum of the amounts.
  */
 export function discountGivenBy(
   nameKey: string | undefined,

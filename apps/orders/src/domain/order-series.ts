@@ -2,7 +2,7 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, narrowest } from "@offergraph/shared/time/series-days";
 import type { OrderFilter, OrderSeriesPoint, ReportedOrderFilter } from "../generated/types.js";
 
-/** The orders of a day. Amounts are ten-thousandths. */
+/** Totals of the orders of a day. Amounts are ten-thousandths. */
 export interface DayOrders {
   day: string;
   count: number;
@@ -14,7 +14,8 @@ export interface DayOrders {
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
 /**
- * True if the filter decides, by isReal or a status, which orders the sums include. Otherwise, the sums include the orders of usageCount.
+ * True if the filter has a condition on `isReal` or a status. In this case, the sums include all orders that match the filter. Otherwise,
+ * the sums include only the matching orders that `usageCount` counts.
  */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;

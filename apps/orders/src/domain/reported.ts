@@ -1,6 +1,6 @@
 /** Value of one unit of an order's currency in the reporting currency. */
 export interface Rate {
-  /** Positive decimal. */
+  /** A positive decimal number. */
   rate: string;
   provider: string | null;
 }
@@ -85,7 +85,7 @@ function providerOf({ via, legs }: RatePath): string {
   return legs.some(({ isInverse }) => isInverse) ? `${providers} (inverse)` : providers;
 }
 
-/** Converts an order's amounts, unless the rate is missing or an amount would exceed a bigint. */
+/** Converts an order's amounts, unless the rate is missing or an amount would exceed the range of bigint. */
 export function reportedOf(
   { totalPrice, attributedRevenue, discountGiven }: { totalPrice: bigint; attributedRevenue: bigint | null; discountGiven: bigint | null },
   rate: Rate | undefined,

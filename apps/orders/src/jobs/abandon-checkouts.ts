@@ -5,7 +5,7 @@ import { type Deps, defineJob } from "../tx.js";
 
 const batchSize = 100;
 
-/** Marks open checkouts as ABANDONED if they have not been updated for CHECKOUT_ABANDONED_AFTER_MINUTES. */
+/** Marks open checkouts as ABANDONED after CHECKOUT_ABANDONED_AFTER_MINUTES minutes without an update. */
 export const abandonCheckouts = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   const staleSince = (now: Date) => new Date(now.getTime() - settings.CHECKOUT_ABANDONED_AFTER_MINUTES * 60_000);
   return defineJob({

@@ -3,10 +3,10 @@ import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/
 import { channelBackfills } from "../services/channels/backfill.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Maximum number of workspaces per round, so that an owner that does not reply delays the job only for a limited time. */
+/** Maximum number of workspaces per round. The maximum limits the delay of the job if the other services do not reply. */
 const maxWorkspaces = 10;
 
-/** Runs the backfills that look up records at their owners. Tries again later if an owner does not reply. */
+/** Runs the backfills that look up records of other services. Tries again later if a service does not reply. */
 export function lookUpChannels({ settings, nats, clock }: Pick<Deps, "settings" | "nats" | "clock">) {
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs: 1_000 });
   const names = Object.keys(channelBackfills);

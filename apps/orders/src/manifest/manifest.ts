@@ -18,7 +18,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
     fields: ["stage", "status"],
     edges: [
       { from: ["OPEN", "ABANDONED"], to: "CONVERTED", by: "the checkout's order" },
-      { from: ["OPEN"], to: "ABANDONED", by: "a time without updates, which is one day by default" },
+      { from: ["OPEN"], to: "ABANDONED", by: "a period without updates (by default one day)" },
       { from: ["ABANDONED"], to: "OPEN", by: "an update from the store" },
     ],
     transitions: ["The stage and the status are read-only. CONVERTED is final."],
@@ -55,7 +55,7 @@ export const manifest: ManifestInput = {
   guide: {
     reads: "orders, checkouts and customers",
     filterRules: [
-      "`list_checkouts` takes a condition instead of a filter. A condition consists of fields with plain values, and all fields must match. The value null matches records in which the field has no value.",
+      "`list_checkouts` takes a condition instead of a filter. A condition consists of fields with plain values; only `updatedAt` takes a filter. All fields must match. The value null matches records in which the field has no value.",
     ],
     filterExamples: [
       'Real orders that used the code WELCOME-10 and were placed in November 2026: `{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}`',

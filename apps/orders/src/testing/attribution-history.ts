@@ -1,7 +1,8 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Draw } from "./random.js";
 
-// Random histories of orders. Names move between codes, and times are close to the boundaries of the attribution window.
+// Random histories of orders. A name can belong to different codes at different times. Times are close to the boundaries of the attribution
+// window.
 
 export interface CodeVersion {
   at: string;
@@ -83,7 +84,8 @@ const currencies = ["usd", "eur", "jpy", "kwd"];
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
-  // Returns noon, or one millisecond before or after noon. Two times 30 days apart are thus inside or just outside the window.
+  // Returns noon, or one millisecond before or after noon. The distance between two times can thus be 30 days, slightly less or slightly
+  // more.
   const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
   const partners = [newId(), newId(), newId()];
   const person = (what: string) => `${what} ${below(sizes.people)}`;
@@ -105,7 +107,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     }));
   return { codes, responses, orders, rates };
 
-  /** Some responses have the same visitor and completion time. */
+  /** Generates a response. Some responses have the same visitor and completion time. */
   function drawResponse(): ResponseHistory {
     const clone = responses.length > 0 && below(3) === 0 ? oneOf(responses) : undefined;
     return {
@@ -121,7 +123,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     };
   }
 
-  /** At each time, a name belongs to at most one code. Different codes may change in the same millisecond. */
+  /** Generates codes. At each time, a name belongs to at most one code. Different codes may change in the same millisecond. */
   function drawCodes(): CodeHistory[] {
     const histories: CodeHistory[] = [];
     const isTaken = (name: string, by: CodeHistory) => histories.some((code) => code !== by && lastOf(code).names.includes(name));

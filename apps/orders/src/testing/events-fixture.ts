@@ -6,13 +6,13 @@ import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-e
 import { type Fixture, startFixture } from "./fixture.js";
 
 export interface EventsFixture extends Fixture {
-  /** Connection of the other services. */
+  /** NATS connection of the other services. */
   others: NatsClient;
   /** Publishes an event of another service, and waits until the orders service has processed the event. */
   emitEvent: PublishEvent;
 }
 
-/** Starts the orders service with its own NATS server, on which tests publish events of other services. */
+/** Starts the orders service with a separate NATS server, on which tests publish events of other services. */
 export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

@@ -5,5 +5,5 @@ export type { Client } from "@offergraph/testkit/fixture";
 
 export type Fixture = ServiceFixture<Awaited<ReturnType<typeof startFixture>>["running"]>;
 
-/** Starts the service on its own database, without NATS. `settings` override the defaults. */
+/** Starts the service with a separate database and without NATS. `settings` override the defaults. */
 export const startFixture = (adminUrl: string, settings: Record<string, string> = {}) => startServiceFixture(service, adminUrl, settings);

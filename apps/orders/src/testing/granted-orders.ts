@@ -3,8 +3,9 @@ import type { Client, Fixture } from "./fixture.js";
 import { addOrder } from "./orders.js";
 
 /**
- * Adds `count` orders of different customers with one code. A grant gave each customer the code and a minted code. Returns the order of the
- * first customer, and the id of the response that earned this customer's grant. Analyzes the tables, so that PostgreSQL knows their sizes.
+ * Adds `count` orders of different customers. Each customer has a grant with the same code and with a minted code, and the order has both
+ * codes. Returns the order of the first customer, and the id of the response that earned this customer's grant. Runs ANALYZE on the tables,
+ * so that PostgreSQL knows the sizes of the tables.
  */
 export async function addGrantedOrders(fixture: Fixture, client: Client, count: number): Promise<{ orderId: string; responseId: string }> {
   const { workspaceId } = client;

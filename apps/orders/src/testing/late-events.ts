@@ -6,7 +6,7 @@ import { attributed } from "./attribution-outcomes.js";
 import type { Client, Fixture } from "./fixture.js";
 import { event, issuedStep, orderOf, takeOrders } from "./take-history.js";
 
-// Helpers for tests in which codes, responses and exchange rates arrive after their orders.
+// Helpers for tests in which codes, responses and exchange rates arrive later than the orders.
 
 export const minute = 60_000;
 /** Default time of orders. */

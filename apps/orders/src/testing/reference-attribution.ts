@@ -1,7 +1,7 @@
 import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 
-// Reference implementation of attribution and of the reported view. It works on arrays, shares no code with src/domain, and scans all data
-// for each order.
+// Reference implementation of attribution and of the reported view. The implementation works on arrays, shares no code with src/domain, and
+// scans all data for each order.
 
 /**
  * Expected attribution and reported amounts of an order, regardless of the sequence in which messages arrive. Amounts are in
@@ -88,7 +88,7 @@ const textOf = (amount: bigint | null) => (amount === null ? null : String(amoun
 const converted = (amount: bigint | null, rate: { rate: string } | undefined) =>
   amount === null || !rate ? null : String(times(amount, rate.rate));
 
-/** Sums the amounts of the order's codes with this name, or returns null if the store sent none. */
+/** Sums the amounts of the order's codes with this name, or returns null if the store sent no amount. */
 function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string | undefined): bigint | null {
   let sum: bigint | null = null;
   for (const [index, code] of discountCodes.entries()) {
@@ -98,7 +98,10 @@ function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string 
   return sum;
 }
 
-/** Finds the code that had the name at this time, or else got the name next. A minted name has its code until the code is deleted. */
+/**
+ * Finds the code that had the name at this time. If no code had the name, finds the next code that got the name. A minted name belongs to
+ * its code until the code is deleted.
+ */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
   if (minting) return minting.versions.some((version) => version.names.length === 0 && version.at <= at) ? undefined : minting;

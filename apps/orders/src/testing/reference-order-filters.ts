@@ -76,7 +76,7 @@ function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
     .map(([[name, sql], value]) => ({ filter: { [name]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Generates random filters with every field and operator. Their SQL requires `FROM orders o`. */
+/** Generates random filters with every field and operator. The SQL of the filters requires `FROM orders o`. */
 export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     rowId: uuid("o.row_id", known.ids),
@@ -110,7 +110,7 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
   return filtersOver(fields, [meant(known), flags(known)]);
 }
 
-/** Generates random filters on reported orders. Their SQL requires `FROM orders o LEFT JOIN order_reported v`. */
+/** Generates random filters on reported orders. The SQL of the filters requires `FROM orders o LEFT JOIN order_reported v`. */
 export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     orderId: uuid("o.row_id", known.ids),

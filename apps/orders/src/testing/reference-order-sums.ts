@@ -44,7 +44,10 @@ export function plainSums(orders: readonly SummedOrder[], groupBy: OrderGroup) {
     });
 }
 
-/** Sums the reported amounts of pairs of a native and a reported amount. Null if there are native amounts, but no reported amounts. */
+/**
+ * Sums the reported amounts. Each pair consists of a native and a reported amount. Returns null if there are native amounts, but no
+ * reported amounts.
+ */
 function reportedSum(pairs: readonly (readonly [string | null, string | null])[]): string | null {
   const reported = pairs.flatMap(([, amount]) => amount ?? []);
   return reported.length === 0 && pairs.some(([native]) => native !== null) ? null : sum(reported);

@@ -4,7 +4,7 @@
 export interface PlainOrder {
   placedAt: string;
   currencyId: string;
-  /** Ten-thousandths. */
+  /** Amount in ten-thousandths. */
   revenue: bigint;
 }
 

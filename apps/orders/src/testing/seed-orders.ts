@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 
-/** Runs one statement, e.g. `(text, values) => client.query(text, values)`. */
+/** Function that runs one statement, e.g. `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
@@ -60,7 +60,7 @@ const orders = `
       ($8::uuid[])[1 + n % 53] AS response) AS made,
     LATERAL (SELECT code IS NOT NULL OR response IS NOT NULL AS is_attributed) AS outcome`;
 
-// Two currencies have rates, and the third has no rates. One of 29 orders has no row in order_reported.
+// Two currencies have rates, and the third has no rates. One in 29 orders has no row in order_reported.
 const reported = `
   INSERT INTO order_reported (workspace_id, order_id, placed_day, best_tier, converted, native_currency, reporting_currency, rate_provider, rate,
     native_total_price, native_attributed_revenue, reported_total_price, reported_attributed_revenue)

@@ -70,8 +70,8 @@ export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }:
 }
 
 /**
- * Events that the discounts service emits about minted codes, and events that the incentives service emits about the codes' grants. Each
- * event has its own list.
+ * Events that the discounts service emits about minted codes, and events that the incentives service emits about the codes' grants. Returns
+ * a separate list for each event.
  */
 function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {
@@ -118,7 +118,7 @@ interface EmittedEvent<Data> {
   time: Date;
 }
 
-/** Returns a function that processes one event like the service's consumers. */
+/** Returns a function that processes one event in the same way as the service's consumers. */
 export function event<Data>(fixture: Fixture, { workspaceId }: Client, emitted: EmittedEvent<Data>): () => Promise<void> {
   const { event: json } = pendingEvent(emitted.definition, { ...emitted, workspaceId, actor: null });
   const { database } = fixture.running.parts;

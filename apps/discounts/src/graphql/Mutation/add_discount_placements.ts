@@ -1,14 +1,14 @@
 import { throwUserErrors } from "@offergraph/service/mutations/reject-with";
 import { discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { writePlacements } from "../../db/placements.js";
-import { warningsOfCodes } from "../../domain/warnings.js";
+import { codeWarnings, warningsOfCodes } from "../../domain/warnings.js";
 import { findConnections } from "../../services/codes/create-code.js";
 import { lockCodeOfRef } from "../../services/codes/find-code.js";
 import { placementsChanged } from "../../services/placements/placements.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const add_discount_placements: MutationField<"add_discount_placements"> = mutation(
-  { emits: [discountCodeUpdated] },
+  { emits: [discountCodeUpdated], warns: codeWarnings },
   async (tx, { input }) => {
     const path = ["input", "connectionId"];
     const connectionId = input.connectionId.toLowerCase();

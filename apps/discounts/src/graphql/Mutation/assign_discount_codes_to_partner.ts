@@ -10,7 +10,7 @@ export const assign_discount_codes_to_partner: MutationField<"assign_discount_co
   { emits: [discountCodeUpdated, postUpdated] },
   async (tx, { input }) => {
     if (input.partnerId === undefined)
-      tx.errors.add(path, "REQUIRED", "partnerId is required. If the codes are to have no partner, pass null.");
+      tx.errors.add(path, "REQUIRED", "partnerId is required. To remove the codes from their partners, pass null.");
     const partner = input.partnerId == null ? undefined : await lockPartnerOfRef(tx, input.partnerId, path, "SHARE");
     const codes = await lockCodesOfRefs(tx, input.discountCodeIds, ["input", "discountCodeIds"]);
     tx.check();

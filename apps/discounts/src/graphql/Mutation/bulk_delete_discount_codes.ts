@@ -16,7 +16,8 @@ export const bulk_delete_discount_codes: MutationField<"bulk_delete_discount_cod
   },
   async (tx, { input }, _context, incentives) => {
     const codes = await lockListedCodes(tx, input.ids, path);
-    if (!incentives) return rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive uses these codes. Try again.");
+    if (!incentives)
+      return rejectWith(tx, path, "UNAVAILABLE", "The service could not check whether an incentive uses these codes. Try again.");
     const usedBy = new Map(incentives.map((incentive) => [incentive.discountCodeId, incentive]));
     const codeOf = new Map(codes.map(({ rowId, code }) => [rowId, code]));
     input.ids.forEach((id, position) => {

@@ -6,13 +6,13 @@ import { markPushesPending } from "../../db/placements.js";
 import { idsOf } from "../../db/rows.js";
 import { statuses } from "../../domain/ordinals.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
-import { warningsOfCodes } from "../../domain/warnings.js";
+import { codeWarnings, warningsOfCodes } from "../../domain/warnings.js";
 import { emitAllUpdated } from "../../services/codes/events.js";
 import { lockListedCodes } from "../../services/codes/find-code.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const bulk_update_discount_code_status: MutationField<"bulk_update_discount_code_status"> = mutation(
-  { emits: [discountCodeUpdated] },
+  { emits: [discountCodeUpdated], warns: codeWarnings },
   async (tx, { input }) => {
     const codes = await lockListedCodes(tx, input.ids, ["input", "ids"]);
     const next = codes.map((code) => {

@@ -24,7 +24,7 @@ export const delete_discount_code: MutationField<"delete_discount_code"> = mutat
 
 /** Rejects the deletion if an incentive uses the code, or if the incentives service did not respond. */
 function checkUnused(tx: MutationTx, code: string, incentives: readonly NamedIncentive[] | undefined): void {
-  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive uses this code. Try again.");
+  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "The service could not check whether an incentive uses this code. Try again.");
   const [first, ...more] = incentives;
   if (first) rejectWith(tx, path, "IN_USE", inUseMessage(code, first, more.length > 0));
 }

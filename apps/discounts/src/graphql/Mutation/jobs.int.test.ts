@@ -336,3 +336,24 @@ it("continues after a stop of the service, and creates each code once", async ()
   expect(rows).toHaveLength(1_500);
   await own.stop();
 });
+
+describe("the warnings of jobs", () => {
+  const warningsOf = async (operation: string, input: object) => {
+    const { rowId } = await jobOf(client, operation, input);
+    const { state, warnings = [] } = await finishedJob(fixture, rowId);
+    expect(state).toBe("SUCCEEDED");
+    const [finished] = await eventsOf("job.finished").then((events) => events.filter((event) => event.recordId === rowId));
+    expect(finished?.data.warnings).toEqual(warnings);
+    return warnings.map(({ code, recordIds, next }) => `${code} ${recordIds.length} ${next.operation}`);
+  };
+
+  it("name the first 20 of the created codes that no store gets", async () => {
+    const input = { count: 300, body: { ...body, status: "ACTIVE" } };
+    expect(await warningsOf(generate, input)).toEqual(["CODE_ON_NO_STORE 20 add_discount_placements"]);
+    expect(await warningsOf(generate, { ...input, count: 2, connectionId: await addConnection(fixture, client) })).toEqual([]);
+    expect(await warningsOf(generate, { count: 2, body: { ...body, status: "DRAFT" } })).toEqual([]);
+    const csv = "code,value,status\nONE,10%,ACTIVE\nTWO,10%,DRAFT\nTHREE,10%,EXPIRED\n";
+    expect(await warningsOf(importCodes, { csv })).toEqual(["CODE_ON_NO_STORE 1 add_discount_placements"]);
+    expect(await warningsOf(importCodes, { csv })).toEqual([]);
+  });
+});

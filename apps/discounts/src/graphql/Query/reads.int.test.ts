@@ -1,3 +1,4 @@
+import { countReads } from "@offergraph/testkit/fixture";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, addPartner, createCode, getCode } from "../../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
@@ -31,6 +32,45 @@ describe("get_discount", () => {
       partnerId,
       partner: { rowId: partnerId, name: "Ann" },
     });
+  });
+});
+
+describe("the warnings of get_discount", () => {
+  const warningsOf = async (id: string, of = client) => {
+    const { extensions } = await of.call("query ($id: UUID!) { get_discount(id: $id) { code } }", { id });
+    return (extensions?.warnings ?? []).map(({ operation, code, recordIds, next }) => {
+      expect([operation, recordIds]).toEqual(["get_discount", [id]]);
+      return `${code} ${next.operation}`;
+    });
+  };
+  const [onNoStore, notActive, expired] = [
+    "CODE_ON_NO_STORE add_discount_placements",
+    "CODE_NOT_ACTIVE save_discount_code",
+    "CODE_EXPIRED save_discount_code",
+  ];
+
+  it("say why customers cannot use the code, but not to another workspace and not in lists", async () => {
+    const { rowId } = await createCode(client, { status: "ACTIVE" });
+    expect(await warningsOf(rowId)).toEqual([onNoStore]);
+    expect(await warningsOf(rowId, fixture.client())).toEqual([]);
+    const list = await client.call("{ list_discount_codes { nodes { rowId placements { placementId } } } }");
+    expect([list.errors, list.extensions]).toEqual([undefined, undefined]);
+    const placements = [{ connectionId: await addConnection(fixture, client) }];
+    const { rowId: placed } = await createCode(client, { code: "PLACED", status: "ACTIVE", placements });
+    const { rowId: drafted } = await createCode(client, { code: "DRAFT", status: "DRAFT" });
+    const { rowId: ended } = await createCode(client, { code: "ENDED", status: "EXPIRED", placements });
+    expect(await Promise.all([placed, drafted, ended].map((id) => warningsOf(id)))).toEqual([[], [notActive, onNoStore], [expired]]);
+  });
+
+  it("need no further SQL statement", async () => {
+    const { rowId: id } = await createCode(client, { placements: [{ connectionId: await addConnection(fixture, client) }] });
+    const readsOf = async (selection: string) => {
+      const query = `query ($id: UUID!) { get_discount(id: $id) { ${selection} } }`;
+      return (await countReads(fixture, () => client.data(query, { id })))[1];
+    };
+    // Without warnings, these queries would need the same numbers of SQL statements.
+    expect(await readsOf("code title status")).toBe(1);
+    expect(await readsOf("code placements { placementId discountCode { code } }")).toBe(2);
   });
 });
 

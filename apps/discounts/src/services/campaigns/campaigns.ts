@@ -29,7 +29,7 @@ export async function addCampaign(tx: MutationTx<typeof campaignAdded>, fields: 
   return campaign;
 }
 
-/** Changes a campaign whose row the caller has locked. Without a change, does not write or emit anything. */
+/** Changes a campaign whose row the caller has locked. If nothing changes, does not write or emit anything. */
 export async function changeCampaign(
   tx: MutationTx<typeof campaignUpdated>,
   before: CampaignRow,
@@ -59,7 +59,7 @@ export async function deleteCampaign(tx: Tx<typeof campaignDeleted>, { rowId, na
   tx.emit(campaignDeleted, rowId, { rowId, name });
 }
 
-/** Adds codes, whose rows the caller has locked, to a campaign. Returns the codes that were not in the campaign. */
+/** Adds codes, whose rows the caller has locked, to a campaign. Returns the codes that were not yet in the campaign. */
 export async function assignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
   tx: Tx<typeof campaignAssigned>,
   campaignId: string,

@@ -5,8 +5,8 @@ import type { Tx } from "../../tx.js";
 const maxCodes = 1000;
 
 /**
- * Emits the codes of the next campaign. The lock of the campaign makes this event follow the events of earlier changes of the campaign, and
- * precede the events of later changes.
+ * Emits the ids of the next campaign's discount codes. Locks the campaign, so that the event comes after the events of earlier changes of
+ * the campaign, and before the events of later changes.
  */
 export async function listCampaignCodes(tx: Tx<typeof campaignListed>, after: string): Promise<string | null> {
   const campaignId = await lockNextCampaign(tx, after);

@@ -5,7 +5,7 @@ import type { TagFacet } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 
 /**
- * Maximum number of codes that a bulk change of a tag writes in its transaction. For 20,000 codes, writing the codes and their events takes
+ * Maximum number of codes that a bulk change of a tag writes in one transaction. For 20,000 codes, writing the codes and their events takes
  * about 4 s. The gateway's timeout is 15 s.
  */
 export const maxCodesOfTag = 20_000;
@@ -16,6 +16,6 @@ export async function lockTag(tx: MutationTx, name: string, path: Path, maxCodes
   const tag = await readTagFacet(tx.sql, name);
   if (!tag) return rejectWith(tx, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
   if (tag.count <= maxCodes) return tag;
-  const message = `${tag.count} discount codes have this tag. A tag that more than ${maxCodes} discount codes have cannot be changed.`;
+  const message = `${tag.count} discount codes have this tag. The maximum for a change of the tag is ${maxCodes}.`;
   return rejectWith(tx, path, "LIMIT_EXCEEDED", message);
 }

@@ -17,7 +17,10 @@ export interface NewConnection {
   isTest?: boolean | undefined;
 }
 
-/** Adds a connection and emits an event. Throws an Error if the requested slug is taken or the workspace has too many connections. */
+/**
+ * Adds a connection and emits an event. Throws an Error if another connection has the requested slug, or if the workspace has too many
+ * connections.
+ */
 export async function addConnection(tx: Tx<typeof connectionAdded>, connection: NewConnection): Promise<string> {
   const problem = await connectionLimitProblem(tx);
   if (problem !== undefined) throw new Error(problem);
@@ -40,7 +43,7 @@ export async function connectionLimitProblem(tx: Tx): Promise<string | undefined
   return `This workspace already has the maximum of ${maxConnections} connections. First delete a connection with delete_connection.`;
 }
 
-/** Maximum number that the service appends to a taken slug, as in shop-2. If shop-10 is also taken, appends random characters. */
+/** Maximum number that the service appends to a slug that is in use, as in shop-2. If shop-10 is also in use, appends random characters. */
 const maxNumber = 10;
 
 /** Adds a connection and emits an event. Returns undefined if another connection has the requested slug. */

@@ -78,7 +78,7 @@ export async function removeConnection(
   { discardMessages, incentives }: Removal,
 ): Promise<string> {
   const { rowId, slug, name } = await requireConnection(tx, id);
-  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "Could not check whether an incentive uses this connection. Try again.");
+  if (!incentives) rejectWith(tx, path, "UNAVAILABLE", "The service could not check whether an incentive uses this connection. Try again.");
   const [incentive, ...others] = incentives;
   if (incentive) rejectWith(tx, path, "IN_USE", usedByIncentive(incentive, others.length > 0));
   const { placements, pushes } = await countUses(tx, rowId);

@@ -21,7 +21,10 @@ export async function problemOfEndpoint(
   }
 }
 
-/** Adds an error if the endpoint does not fit the provider, or if `problem` is the reason why the endpoint is not allowed. */
+/**
+ * Adds an error if the endpoint does not fit the provider, or if the endpoint is not allowed. `problem` is the reason why the endpoint is
+ * not allowed; undefined for an allowed endpoint.
+ */
 export function checkGivenEndpoint(
   provider: "http" | "manual",
   endpoint: string | null,
@@ -30,7 +33,9 @@ export function checkGivenEndpoint(
 ): void {
   const path = ["input", "endpoint"];
   if (errors.has(path)) return;
-  if (provider === "manual" && endpoint !== null) errors.add(path, "INVALID", "A connection with the provider `manual` has no endpoint.");
-  if (provider === "http" && endpoint === null) errors.add(path, "REQUIRED", "A connection with the provider `http` requires an endpoint.");
+  if (provider === "manual" && endpoint !== null)
+    errors.add(path, "INVALID", "A connection with the provider `manual` cannot have an endpoint. Omit `endpoint`.");
+  if (provider === "http" && endpoint === null)
+    errors.add(path, "REQUIRED", "A connection with the provider `http` requires an endpoint. Set `endpoint` to the store's URL.");
   if (provider === "http" && problem !== undefined) errors.add(path, "INVALID", problem);
 }

@@ -66,7 +66,7 @@ async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeR
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }
 
-/** Mints codes and returns the codes by grant id. If another code already has a minted name, mints another name. */
+/** Mints codes and returns the codes by grant id. If a minted code is already in use, mints a different code. */
 async function mint(tx: Db, requests: readonly GrantRequest[], pick: PickNumber): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (let waiting = requests; waiting.length > 0; waiting = waiting.filter(({ rowId }) => !names.has(rowId))) {

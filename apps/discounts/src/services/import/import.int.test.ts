@@ -156,7 +156,7 @@ describe("import discounts", () => {
     const bad = Array.from({ length: 60 }, (_, index) => `c${index},x,n`).join("\n");
     const { code, out, error } = await run(await save(`Code,Value,Note\ngood,1%,n\n${bad}`));
     expect([code, error]).toEqual([2, ""]);
-    expect(out).toMatch(/^line 3, Value: Must be an unambiguous number/);
+    expect(out).toMatch(/^line 3, Value: The value must be an unambiguous number/);
     expect(out).toMatch(
       /line 52, .*\n… and more problems\. Use --json to list all problems\.\nIgnored columns: Note\.\n1 discount code created, 0 unchanged, 60 rows rejected/,
     );

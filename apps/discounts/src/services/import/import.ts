@@ -41,7 +41,7 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
   const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
   let batch: ReadRow[] = [];
   const flush = async () => {
-    const created = await takenNames.execute(() => write((tx) => writeRows(tx, batch)));
+    const { length: created } = await takenNames.execute(() => write((tx) => writeRows(tx, batch)));
     result.created += created;
     result.unchanged += batch.length - created;
     batch = [];

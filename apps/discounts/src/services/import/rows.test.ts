@@ -36,7 +36,7 @@ describe("the rows of a CSV file", () => {
           [6, "b", "2", 'q "z", w'],
           [7, "c", "3", 'in "the" middle'],
           [8, "d", "4"],
-          [9, "(row)", "The row has 4 cells, but the header has only 3."],
+          [9, "(row)", "The row has 4 cells, but the header has only 3 cells."],
           [10, "f", "6", `${end}${end}`],
           [13, "g", "7", ""],
         ]);

@@ -21,7 +21,7 @@ const misquoted: Problem = {
   reason: "A cell has text outside its quotation marks. Put the whole cell in quotation marks, and double each quotation mark inside it.",
 };
 
-/** Reads the header, and then reads the rows on demand. Rejects if the file cannot be read or readHeadings rejects the header. */
+/** Reads the header, and then reads the rows on demand. Rejects if the file cannot be read or if `readHeadings` rejects the header. */
 export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: Layout; ignored: string[]; rows: AsyncGenerator<FileRow> }> {
   const rows = parseRows(file);
   const { value: heading } = await rows.next();
@@ -32,12 +32,14 @@ export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: L
 async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncGenerator<FileRow> {
   for await (const row of rows) {
     const isTooWide = row.cells.slice(width).some((cell) => cell.trim() !== "");
-    const problem = { column: wholeRow, reason: `The row has ${row.cells.length} cells, but the header has only ${width}.` };
+    const problem = { column: wholeRow, reason: `The row has ${row.cells.length} cells, but the header has only ${width} cells.` };
     yield isTooWide ? { ...row, problem } : row;
   }
 }
 
-/** Maximum number of cells per row that start with a quote. quotationProblem searches the whole row for each of these cells. */
+/**
+ * Maximum number of cells per row that start with a quote. The function `quotationProblem` searches the whole row for each of these cells.
+ */
 const maxQuotedCells = 100;
 
 const tooManyQuoted = {
@@ -63,7 +65,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     // rows' line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // Allows quotes within a cell. This option also accepts misplaced quotes, which quotationProblem rejects.
+    // Allows quotes within a cell. This option also accepts misplaced quotes, which `quotationProblem` rejects.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,

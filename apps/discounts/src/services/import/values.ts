@@ -24,13 +24,13 @@ const kinds: Record<string, DiscountValueKind> = {
  */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
-  if (type !== "" && !typed) reportType('Must be "percentage" or "fixed_amount".');
+  if (type !== "" && !typed) reportType('The value type must be "percentage" or "fixed_amount".');
   const [, before, digits = "", after] = (cell.length <= maxValueLength && valueForm.exec(cell)) || [];
   const value = numberOf(digits);
   const signed = after === "%" ? "percent" : (before ?? after) ? "amount" : undefined;
   const kind = typed ?? signed;
   if (cell === "") reportValue("A value is required.");
-  else if (value === undefined) reportValue('Must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
+  else if (value === undefined) reportValue('The value must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
   else if (typed && signed && typed !== signed)
     reportValue("The value and the value type do not match. Both must be a percentage, or both must be an amount.");
   else if (!kind && type === "")
@@ -51,7 +51,7 @@ function numberOf(digits: string): number | undefined {
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());
-  if (!status) report(`Must be empty, or one of ${statuses.join(", ").toLowerCase()}.`);
+  if (!status) report(`The status must be empty or one of ${statuses.join(", ").toLowerCase()}.`);
   return status;
 }
 
@@ -70,7 +70,7 @@ export function readCount(cell: string, report: Report): number {
   if (cell === "") return 0;
   const count = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(cell) ? Number(cell.replaceAll(",", "")) : undefined;
   if (count !== undefined && count <= maxCount) return count;
-  report(`Must be a whole number from 0 to ${maxCount}.`);
+  report(`The cell must contain a whole number from 0 to ${maxCount}.`);
   return 0;
 }
 
@@ -82,6 +82,6 @@ export function readTime(cell: string, report: Report): string | null {
   const [, day, time = "00:00", zone = "Z"] = timeForm.exec(cell) ?? [];
   const instant = day === undefined ? undefined : instantOf(`${day}T${time}${/^[+-]/.test(zone) ? zone : "Z"}`);
   if (instant !== undefined) return new Date(instant).toISOString();
-  report("Must be a valid date or time, such as 2026-01-31, 2026-01-31 12:00:00 +0100 or 2026-01-31T12:00:00Z.");
+  report("The cell must contain a valid date or time, such as 2026-01-31, 2026-01-31 12:00:00 +0100 or 2026-01-31T12:00:00Z.");
   return null;
 }

@@ -4,7 +4,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
 import { readRecords } from "../../db/discount-codes.js";
 import { readNameOwners } from "../../db/names.js";
-import { idsOf } from "../../db/rows.js";
+import { type DiscountCodeRecord, idsOf } from "../../db/rows.js";
 import { namesOf } from "../../domain/names.js";
 import type { Tx } from "../../tx.js";
 import { insertWithNames } from "../codes/create-code.js";
@@ -13,15 +13,15 @@ import type { ReadRow } from "./row.js";
 import { statusAt } from "./values.js";
 
 /**
- * Thrown if another transaction took a name after this transaction looked up the names of the rows. The caller must retry the transaction.
+ * Thrown if another transaction saved the name of a row after this transaction looked up the names. The caller must retry the transaction.
  */
 export class NameTaken extends Error {}
 
 /**
- * Writes valid rows in bulk statements and returns the number of created codes. Skips a row if a code, alias or minted code with the same
+ * Writes valid rows in bulk statements and returns the created codes. Skips a row if a code, alias or minted code with the same
  * name exists. Throws NameTaken.
  */
-export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<number> {
+export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readonly ReadRow[]): Promise<DiscountCodeRecord[]> {
   const keys = rows.map(({ fields }) => nameKey(fields.code));
   const owners = await readNameOwners(tx.sql, keys);
   const codes = rows
@@ -29,11 +29,12 @@ export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readon
     .map(({ fields, status = statusAt(tx.now, fields), usageCount }) => ({
       ...{ rowId: newId(), createdBy: "IMPORTED" as const, usageCount, fields: { ...fields, status } },
     }));
-  if (codes.length === 0) return 0;
+  if (codes.length === 0) return [];
   const names = codes.flatMap(({ rowId, fields }) =>
     namesOf(fields, fields, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
   if ((await insertWithNames(tx, codes, names)).length > 0) throw new NameTaken();
-  for (const record of await readRecords(tx.sql, idsOf(codes))) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
-  return codes.length;
+  const records = await readRecords(tx.sql, idsOf(codes));
+  for (const record of records) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
+  return records;
 }

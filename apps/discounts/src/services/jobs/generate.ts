@@ -21,7 +21,7 @@ import { type DiscountCodeFields, type Patch, withDefaults } from "../../domain/
 import type { PickNumber } from "../../domain/grant-codes.js";
 import { namesOf } from "../../domain/names.js";
 import { statuses } from "../../domain/ordinals.js";
-import { warningsOfCodes } from "../../domain/warnings.js";
+import { warningsOfCodes, warningsOfCreated } from "../../domain/warnings.js";
 import type { GenerateDiscountCodesInput, TagColor } from "../../generated/types.js";
 import type { Db, MutationTx, Tx } from "../../tx.js";
 import { assignCampaign } from "../campaigns/campaigns.js";
@@ -30,7 +30,7 @@ import { completeNewCodes, insertWithNames, prepare } from "../codes/create-code
 import { lockPartnerOfRef } from "../partners/find-partner.js";
 
 const batchSize = 250;
-/** Maximum number of rounds of a batch. In each round, the batch generates random codes and drops those that are in use. */
+/** Maximum number of rounds of a batch. In each round, the batch generates random codes and drops the codes that are in use. */
 const maxRounds = 20;
 /**
  * Minimum number of random codes per round. With fewer codes, a batch could miss the last unused codes of a pattern that has few possible
@@ -92,9 +92,10 @@ type StepTx = Tx<typeof discountCodeCreated | typeof tagRecolored | typeof campa
 export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumber): Promise<Progress> {
   const { pattern, fields, tags, placements, partnerId, campaignId } = JSON.parse(job.parameters) as Parameters;
   const count = Math.min(batchOf(job, batchSize), (job.total ?? 0) - job.done);
-  if (partnerId !== null && !(await lockPartner(tx, partnerId, "SHARE"))) throw new JobFailed("The partner was deleted.", "partnerId");
+  if (partnerId !== null && !(await lockPartner(tx, partnerId, "SHARE")))
+    throw new JobFailed("The partner of this job was deleted.", "partnerId");
   const campaign = campaignId === null ? undefined : await lockCampaign(tx, campaignId, "SHARE");
-  if (campaignId !== null && !campaign) throw new JobFailed("The campaign was deleted.", "campaignId");
+  if (campaignId !== null && !campaign) throw new JobFailed("The campaign of this job was deleted.", "campaignId");
   const connections = await lockConnections(tx, placements);
   const codes = (await freeCodes(tx, { pattern, count, pick })).map((code): NewCode => {
     return { rowId: newId(), createdBy: "SERVICE", partnerId, fields: { ...(fields as DiscountCodeFields), code, aliasedCodes: [] } };
@@ -107,7 +108,8 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
   if (taken.length > 0) throw new Error("Another transaction has created the same code.");
   const records = await completeNewCodes(tx, codes, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);
-  return { done: codes.length, cursor: null, isFinished: job.done + codes.length >= (job.total ?? 0) };
+  const warnings = warningsOfCreated(records, tx.now);
+  return { done: codes.length, warnings, cursor: null, isFinished: job.done + codes.length >= (job.total ?? 0) };
 }
 
 async function lockConnections(tx: Db, { listed, added }: PlacementPlan) {
@@ -117,11 +119,12 @@ async function lockConnections(tx: Db, { listed, added }: PlacementPlan) {
   return connections;
 }
 
-/** Returns different random codes that are not in use. */
+/** Returns distinct random codes that are not in use. */
 async function freeCodes(tx: Db, { pattern, count, pick }: { pattern: string; count: number; pick: PickNumber }): Promise<string[]> {
   const free = new Map<string, string>();
   for (let round = 0; free.size < count; round += 1) {
-    if (round === maxRounds) throw new JobFailed("Too many codes of this pattern already exist. Use a pattern with more #.", "pattern");
+    if (round === maxRounds)
+      throw new JobFailed("Too many codes of this pattern already exist. Use a pattern with more # characters.", "pattern");
     const candidates = new Map(
       Array.from({ length: Math.max(count - free.size, minCandidates) }, () => {
         const code = codeOfPattern(pattern, pick);

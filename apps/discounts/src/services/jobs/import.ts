@@ -4,6 +4,7 @@ import type { ClaimedJob, JobRow } from "@offergraph/service/long-jobs/rows";
 import { batchOf, type Progress } from "@offergraph/service/long-jobs/step";
 import { type discountCodeCreated, jobCreated } from "@offergraph/shared/contracts/events/discounts";
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import { warningsOfCreated } from "../../domain/warnings.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import type { Layout, Meaning } from "../import/columns.js";
 import { duplicateFinder } from "../import/duplicates.js";
@@ -60,7 +61,10 @@ export async function startImport(tx: MutationTx<typeof jobCreated>, { layout, r
   return createJob(tx, jobCreated, { kind: "IMPORT_DISCOUNT_CODES", total: rows.length, parameters }, parts);
 }
 
-/** The next row: the number of its part of the file, and its index in the part. Jobs of an older version stored only the part's number. */
+/**
+ * Position of the next row: the number of a part of the file, and the row's index in this part. Older versions of the service stored only
+ * the number of the part.
+ */
 type Cursor = { part: number; index: number } | number;
 
 /** Creates codes from the next rows of a part of the file. */
@@ -76,7 +80,7 @@ export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: Claim
     const row = readRow(cells, layout, validator);
     return { ...row, line, problems: problem ? [problem] : row.problems };
   });
-  await writeRows(
+  const created = await writeRows(
     tx,
     rows.filter(({ problems }) => problems.length === 0),
   );
@@ -85,5 +89,5 @@ export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: Claim
   );
   const isFinished = job.done + rows.length >= (job.total ?? 0);
   const next: Cursor = end < partRows.length ? { part, index: end } : { part: part + 1, index: 0 };
-  return { done: rows.length, errors, cursor: next, isFinished };
+  return { done: rows.length, errors, warnings: warningsOfCreated(created, tx.now), cursor: next, isFinished };
 }

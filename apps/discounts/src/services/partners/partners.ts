@@ -25,8 +25,9 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * A partner with more codes or more posts cannot be deleted. The deletion is one transaction, which locks the codes and emits an event for
- * each code and post. Clients can take many codes from a partner in one operation, but delete posts only one by one.
+ * A partner can be deleted only if the partner has at most these numbers of codes and posts. The deletion is one transaction, which locks
+ * the codes and emits an event for each code and post. Clients can remove many codes from a partner with one operation, but must delete
+ * posts one by one.
  */
 const limits = { codes: 1_000, posts: 10_000 };
 
@@ -38,7 +39,7 @@ export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: Pa
   return partner;
 }
 
-/** Changes a partner whose row the caller has locked. Without a change, does not write or emit anything. */
+/** Changes a partner whose row the caller has locked. If nothing changes, does not write or emit anything. */
 export async function changePartner(
   tx: MutationTx<typeof partnerUpdated>,
   before: PartnerRow,

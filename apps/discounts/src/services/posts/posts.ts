@@ -52,8 +52,8 @@ export async function addPost(
 }
 
 /**
- * Changes a post whose row the caller has locked. If `codeIds` is set, replaces the post's codes. Without a change, does not write or emit
- * anything.
+ * Changes a post whose row the caller has locked. If `codeIds` is set, replaces the post's codes. If nothing changes, does not write or
+ * emit anything.
  */
 export async function changePost(
   tx: Tx<typeof postUpdated>,

@@ -37,7 +37,7 @@ export async function readDesiredState(store: StoreTx, slug: string, rows: reado
   return (row) => {
     const { subjectId, discountCodeId, sendingText: text, sendingHash: hash } = row;
     if (discountCodeId === null) {
-      // A credit's message was stored when its push was requested.
+      // The message of a credit was stored when the push was requested.
       if (text === null || hash === null) throw new Error(`Invariant violated: credit ${subjectId} has no stored message.`);
       return { isThere: true, placement: undefined, text, hash };
     }

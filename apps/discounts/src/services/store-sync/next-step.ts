@@ -9,8 +9,8 @@ import type { DesiredState } from "./desired-state.js";
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
 /**
- * If the result of the last message is unknown, repeats the message with the same id, so that the store can skip the duplicate. Otherwise,
- * sends data that the store already has only after a forced request.
+ * If the result of the last message is unknown, repeats the message with the same id, so that the store can skip the duplicate. If the
+ * store already has the current data, sends the data again only after a forced request.
  */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;

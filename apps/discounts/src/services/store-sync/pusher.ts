@@ -83,7 +83,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
       await done;
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // Closing the stores interrupts requests. The next lease holder repeats an interrupted request with the same message id.
+      // `stores.close` interrupts the requests in progress. The next lease holder repeats an interrupted request with the same message id.
       await deps.stores.close();
       await idle;
     },

@@ -47,7 +47,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Reads the ids in a message. `leavesNothing` is true if the store then has no data that a later message must change or remove. */
+/** Reads the ids in a message. `leavesNothing` is true for a credit message, and for a message that removes a code from the store. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

@@ -50,7 +50,8 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // After the client has read a response, a short time passes until it can reuse the connection. A request in this time opens another.
+    // After the client has read a response, a short time passes until the client can reuse the connection. A request during this time opens
+    // another connection.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -80,7 +81,8 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // A status of 500 counts as an error even before the body ends. With the longer timeout, the status arrives in time.
+    // A status of 500 counts as an error even before the body ends. With the timeout of 2 s, the status
+    // arrives in time.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

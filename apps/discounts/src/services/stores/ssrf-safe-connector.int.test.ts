@@ -18,7 +18,7 @@ let store: TestStore;
 let named: string;
 const open: Stores[] = [];
 
-/** Replaces DNS lookups of stores. The lookups return the answers in order and then repeat the last answer. */
+/** Creates stores. The stores' DNS lookups return the given answers in order and then repeat the last answer. */
 function storesWhere(allowPrivate: boolean, ...answers: LookupAddress[][]) {
   let count = 0;
   const resolve = vi.fn(async () => answers[Math.min(count++, answers.length - 1)] ?? []);

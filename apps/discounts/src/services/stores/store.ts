@@ -2,7 +2,7 @@ import type { StoreRow } from "../../db/rows.js";
 import type { PlacementTargetKind } from "../../generated/types.js";
 
 export interface StoreMessage {
-  /** Id of the message. Repeated attempts have the same id, so that the store can skip duplicates. */
+  /** Id of the message. Each retry of a message has the same id, so that the store can skip duplicates. */
   id: string;
   /** The message as canonical JSON, which is sent unchanged. The payloadHash of change records is the SHA-256 hash of this text. */
   text: string;
@@ -23,7 +23,7 @@ export interface StoreProvider {
   isCircuitOpen(connectionId: string): boolean;
 }
 
-/** Failure of a store request. API clients can read the error message, so it must not contain hosts, keys or stack traces. */
+/** Failure of a store request. API clients can read the error message, which must therefore not contain hosts, keys or stack traces. */
 export class StoreError extends Error {
   /**
    * @param isFinal true if the store rejected the request, so that an immediate retry would not help

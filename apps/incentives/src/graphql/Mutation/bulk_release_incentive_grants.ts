@@ -5,7 +5,10 @@ import { grantDataOf } from "../../services/granting/transitions.js";
 import { decideEach } from "../../services/incentives/decide.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Issues the grants in the transaction that stores the decisions, so that no other transaction can change the grants in between. */
+/**
+ * Issues the grants in the transaction that stores the decisions, so that no other transaction can change the grants after the decisions
+ * and before the issue.
+ */
 export const bulk_release_incentive_grants: MutationField<"bulk_release_incentive_grants"> = mutation(
   { emits: [grantReleased, ...issueEvents] },
   async (tx, { input }) => {

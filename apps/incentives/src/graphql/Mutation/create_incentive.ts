@@ -6,27 +6,30 @@ import { readRules as readRulesOf } from "../../db/rules.js";
 import { hasSettings, readDefaultTrustFloor } from "../../db/workspace-settings.js";
 import { newIncentive, readFields } from "../../domain/fields.js";
 import { readRules } from "../../domain/rules.js";
+import { incentiveWarnings } from "../../domain/warnings.js";
 import { changeRules } from "../../services/incentives/change-incentive.js";
 import { incentiveDataOf } from "../../services/incentives/incentive-data.js";
-import { idOf, lookUpForm, lookUpReferences } from "../../services/incentives/lookups.js";
+import { idOf, lookUpCodesOfInput, lookUpForm, lookUpReferences } from "../../services/incentives/lookups.js";
 import { warnOfIncentive } from "../../services/incentives/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
 export const create_incentive: MutationField<"create_incentive"> = mutation(
   {
     emits: [incentiveCreated],
+    warns: incentiveWarnings,
     async prepare({ input }, context) {
-      // The default of minTrustScore must be known when the incentive is created, because a later default does not change the incentive.
+      // The default minTrustScore must be known when the incentive is created, because a later default does not change the incentive.
       if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
       return {
         form: await lookUpForm(context, input.formId, ["input", "formId"]),
         references: await lookUpReferences(context.references, input.rules ?? [], ["input", "rules"]),
+        codes: await lookUpCodesOfInput(context, input.rules ?? []),
       };
     },
   },
-  async (tx, { input }, _context, { form, references }) => {
+  async (tx, { input }, _context, { form, references, codes }) => {
     const { errors } = tx;
-    // Treats null as omitted, because null would clear a limit and a new incentive has no limit yet.
+    // Treats null as omitted: null clears a limit, but a new incentive has no limit.
     const [limitCount, limitPeriod] = [input.limitCount ?? undefined, input.limitPeriod ?? undefined];
     const fields = readFields({ ...input, limitCount, limitPeriod }, ["input"], errors);
     const rules = readRules(input.rules ?? [], ["input", "rules"], errors);
@@ -40,7 +43,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     if (rules.length > 0) await queueCheck(tx, rowId);
     const incentive = await readWritten(tx, rowId);
     tx.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRulesOf(tx.sql, rowId)));
-    await warnOfIncentive(tx, incentive);
+    await warnOfIncentive(tx, incentive, { codes });
     return { incentive };
   },
 );

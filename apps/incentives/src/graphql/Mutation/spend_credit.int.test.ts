@@ -18,7 +18,7 @@ beforeEach(() => {
   customerId = customerIdOf(client.workspaceId, "ann");
 });
 
-/** Grants the customer a credit of each of these amounts, a minute apart. */
+/** Grants the customer one credit for each amount, at intervals of one minute. */
 async function credit(...amounts: number[]): Promise<void> {
   for (const amount of amounts) {
     await grantTo(fixture, client, await createCredit(fixture, client, amount), customerId);
@@ -102,7 +102,7 @@ describe("spend_credit", () => {
     await grantTo(fixture, client, await createCredit(fixture, client, 500, "http"), customerId);
     const none = await spend({ amountMinor: "1" });
     expect(none.userErrors).toMatchObject([{ field: ["input", "amountMinor"], code: "LIMIT_EXCEEDED" }]);
-    const others = "400 is unverified credit, which cannot be spent. 500 was sent to stores and can be spent only there.";
+    const others = "400 is unverified credit, which cannot be spent. 500 was sent to stores and can be spent only in the stores.";
     expect(none.userErrors[0]?.message).toBe(`The customer can spend only 0, but the amount is 1 (in the smallest unit of eur). ${others}`);
     await credit(60);
     expect(await faults({ amountMinor: "61" })).toEqual(["input.amountMinor LIMIT_EXCEEDED"]);
@@ -216,7 +216,7 @@ describe("a replica of a version without spends", () => {
       )
     ).rows;
 
-  /** Runs the statement with which service versions without spend_credit revoked the whole credit of a grant. */
+  /** Revokes the whole credit of a grant. The SQL statement is from a service version that did not have spend_credit yet. */
   const revoke = (grant: { row_id: string; connection_id: string; amount_minor: string } | undefined) =>
     fixture.admin.query(
       `WITH balance AS (

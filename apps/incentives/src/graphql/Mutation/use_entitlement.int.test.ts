@@ -93,7 +93,7 @@ describe("use_entitlement", () => {
     await entitle(5, {}, false);
     const { userErrors } = await use({});
     expect(pathsOf(userErrors)).toEqual(["input.quantity LIMIT_EXCEEDED"]);
-    const claimed = "A limit of 5 was earned while unverified and cannot be used.";
+    const claimed = "A limit of 5 was earned by an unverified customer and cannot be used.";
     expect(userErrors[0]?.message).toBe(`The unused part of the entitlement is 0, which is less than 1. ${claimed}`);
     await entitle(2);
     expect(await faults({ quantity: 3 })).toEqual(["input.quantity LIMIT_EXCEEDED"]);

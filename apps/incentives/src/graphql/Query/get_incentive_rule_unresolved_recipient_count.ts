@@ -1,11 +1,12 @@
+import { query } from "@offergraph/service/subgraph/query";
 import { countUnresolved } from "../../db/grant-lists.js";
-import { warningsOfUnresolved } from "../../domain/warnings.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import { grantWarnings, warningsOfUnresolved } from "../../domain/warnings.js";
+import type { WarningQueryField } from "../context.js";
 
-type Resolver = NonNullable<QueryResolvers["get_incentive_rule_unresolved_recipient_count"]>;
+type Field = WarningQueryField<"get_incentive_rule_unresolved_recipient_count">;
 
-export const get_incentive_rule_unresolved_recipient_count: Resolver = async (_source, { ruleId }, context) => {
+export const get_incentive_rule_unresolved_recipient_count: Field = query({ warns: grantWarnings }, async ({ ruleId }, context, warn) => {
   const count = await countUnresolved(context.read, ruleId);
-  context.warn("get_incentive_rule_unresolved_recipient_count", warningsOfUnresolved(ruleId, count));
+  warn(...warningsOfUnresolved(ruleId, count));
   return count;
-};
+});

@@ -1,9 +1,21 @@
 import { newId } from "@offergraph/shared/time/ids";
+import { countReads } from "@offergraph/testkit/fixture";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { incentiveKinds } from "../../domain/ordinals.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { creditRule } from "../../testing/granting.js";
 import { addGrant, createGranting } from "../../testing/grants.js";
-import { addForm, create, createActive, deleteForm, getIncentive, labelRule, update } from "../../testing/incentives.js";
+import {
+  addConnection,
+  addDiscountCode,
+  addForm,
+  create,
+  createActive,
+  deleteForm,
+  getIncentive,
+  labelRule,
+  update,
+} from "../../testing/incentives.js";
 
 let fixture: Fixture;
 let client: Client;
@@ -39,6 +51,49 @@ describe("get_incentive", () => {
     expect((await getIncentive(client, rowId.toUpperCase()))?.rowId).toBe(rowId);
     expect(await getIncentive(client, newId())).toBeNull();
     expect(await getIncentive(fixture.client(), rowId)).toBeNull();
+  });
+});
+
+describe("the warnings of get_incentive", () => {
+  const read = async (id: string, selection = "name", of: Client = client) => {
+    const text = `query ($id: UUID!) { get_incentive(id: $id) { ${selection} } }`;
+    const [{ extensions }, count] = await countReads(fixture, () => of.call(text, { id }));
+    return { lines: (extensions?.warnings ?? []).map(({ code, recordIds }) => `${code} ${recordIds.join(" ")}`), count };
+  };
+
+  it("say why the incentive grants nothing, without a further SQL statement", async () => {
+    const { rowId } = await create(client);
+    const empty = ["INCENTIVE_WITHOUT_FORM", "INCENTIVE_WITHOUT_RULES", "INCENTIVE_NOT_ACTIVE"].map((code) => `${code} ${rowId}`);
+    expect(await read(rowId)).toEqual({ lines: empty, count: 1 });
+    expect((await read(rowId, "name", fixture.client())).lines).toEqual([]);
+    expect((await client.call("{ list_incentives { nodes { rowId } } }")).extensions).toBeUndefined();
+    await update(client, rowId, { status: "ARCHIVED" });
+    expect((await read(rowId)).lines).toEqual([]);
+    const active = await createActive(fixture, client);
+    const { rowId: usable } = active;
+    expect((await read(usable)).lines).toEqual([]);
+    const withBack = "rules { rowId } grants { nodes { incentive { name } } }";
+    await addGrant(fixture, client, active, "PENDING");
+    // The query executes three SQL statements, with or without warnings.
+    expect(await read(usable, withBack)).toMatchObject({ lines: [expect.stringMatching(/^GRANT_WITHOUT_CUSTOMER \S+$/)], count: 3 });
+  });
+
+  it("equal the problems of its rules", async () => {
+    const unplaced = await addDiscountCode(fixture, client, false, { is_placed: false, ends_at: "2026-05-01T00:00:00Z" });
+    const gone = await addConnection(fixture, client);
+    const incentive = await createActive(fixture, client, {
+      rules: [
+        { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(fixture, client), terms: {} },
+        creditRule(gone),
+      ],
+    });
+    const [first, second] = incentive.rules.map(({ rowId }) => rowId);
+    await fixture.admin.query("UPDATE incentive_rules SET discount_code_id = $2 WHERE row_id = $1", [first, unplaced]);
+    await fixture.admin.query("UPDATE connection_references SET is_deleted = true WHERE row_id = $1", [gone]);
+    const shown = (await getIncentive(client, incentive.rowId)) as unknown as { problems: { code: string; ruleId: string }[] };
+    const lines = shown.problems.map(({ code, ruleId }) => `${code} ${ruleId}`);
+    expect(lines).toEqual([`CODE_EXPIRED ${first}`, `CODE_ON_NO_STORE ${first}`, `CONNECTION_DELETED ${second}`]);
+    expect((await read(incentive.rowId)).lines).toEqual(lines);
   });
 });
 

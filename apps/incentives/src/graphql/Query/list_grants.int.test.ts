@@ -172,16 +172,16 @@ describe("a grant without a customer", () => {
     const credit = { kind: incentiveKinds.indexOf("billing_credit") };
     const rowId = await addGrant(fixture, client, incentive, "PENDING", credit);
     const [ruleId = ""] = incentive.rules.map((rule) => rule.rowId);
-    const expected = (operation: string, recordIds: string[]) => [
+    const expected = (operation: string, where: string, recordIds: string[]) => [
       {
         ...{ operation, code: "GRANT_WITHOUT_CUSTOMER", recordIds },
-        message: "Rewards that wait for a customer: 1. Their grants stay PENDING until the response has a customer.",
-        next: { operation: "get_form_install", why: "The website must pass the customer to the form." },
+        message: `Grants of this ${where} that wait for a customer: 1. These grants stay PENDING until the customer is known and, if required, verified.`,
+        next: { operation: "get_form_install", why: "Pass the customer to the form, with a signature if the placement has a secret." },
       },
     ];
-    expect(await warningsOf(query)).toEqual(expected("list_grants", [rowId]));
+    expect(await warningsOf(query)).toEqual(expected("list_grants", "page", [rowId]));
     expect(await warningsOf(query, { filter: { state: { equalTo: "HELD" } } })).toBeUndefined();
     const count = `{ get_incentive_rule_unresolved_recipient_count(ruleId: "${ruleId}") }`;
-    expect(await warningsOf(count)).toEqual(expected("get_incentive_rule_unresolved_recipient_count", [ruleId]));
+    expect(await warningsOf(count)).toEqual(expected("get_incentive_rule_unresolved_recipient_count", "rule", [ruleId]));
   });
 });

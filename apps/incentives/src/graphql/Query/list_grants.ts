@@ -1,9 +1,10 @@
+import { query } from "@offergraph/service/subgraph/query";
 import { readGrantList } from "../../db/grant-page.js";
-import { warningsOfGrants } from "../../domain/warnings.js";
-import type { QueryResolvers } from "../../generated/types.js";
+import { grantWarnings, warningsOfGrants } from "../../domain/warnings.js";
+import type { WarningQueryField } from "../context.js";
 
-export const list_grants: NonNullable<QueryResolvers["list_grants"]> = async (_source, given, context) => {
+export const list_grants: WarningQueryField<"list_grants"> = query({ warns: grantWarnings }, async (given, context, warn) => {
   const page = await readGrantList(context, given);
-  context.warn("list_grants", warningsOfGrants(page.nodes));
+  warn(...warningsOfGrants(page.nodes));
   return page;
-};
+});

@@ -44,10 +44,10 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
   { minLength: 6, maxLength: 14 },
 );
 
-/** Reference implementation of the ledger, with the remaining amount of each credit in the order of expiry. */
+/** Reference implementation of the ledger. Stores the remaining amount of each credit, in the order in which the credits expire. */
 class Reference {
   #left: { id: string; amount: number; end: number; pot: Pot }[] = [];
-  /** Ledger entries of the customer: the ordinal of the entry's kind, and the amount. */
+  /** Ledger entries of the customer. Each entry consists of the ordinal of its kind, and its amount. */
   readonly changes: [number, string][] = [];
   add(id: string, amount: number, pot: Pot, now: number): void {
     this.#left.push({ id, amount, end: now + validDays * dayMs, pot });
@@ -73,7 +73,7 @@ class Reference {
   }
 }
 
-/** Applies operations to the service and to the reference. */
+/** Applies operations to the service and to the reference implementation. */
 class Account {
   readonly customerId = newId();
   readonly reference = new Reference();

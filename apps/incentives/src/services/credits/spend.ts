@@ -9,15 +9,15 @@ import { addUsed, findCreditHolder, findSpend, hadCredit, insertSpend, lockOpenC
 import { sumOf, takeFrom, type UsedPart } from "../../domain/spending.js";
 import type { MutationTx } from "../../tx.js";
 
-/** The event lists at most this number of ledger entries, so that it fits into a NATS message. */
+/** Maximum number of ledger entries in the event, so that the event fits into a NATS message. */
 const maxListed = 1_000;
 
 type SpendTx = MutationTx<typeof creditSpent>;
 type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
 
 /**
- * Spends a customer's credits in the order in which they expire. If the reference was already used for the same spend, returns the result
- * of that spend.
+ * Spends a customer's credits in the order in which the credits expire. If an earlier spend has the same reference and input, returns the
+ * result of the earlier spend.
  */
 export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   const { customerIds, ...rest } = wanted;
@@ -42,8 +42,8 @@ export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
 }
 
 const usedBefore =
-  "Another spend with different input already has this reference. To retry that spend, send its input. Otherwise, send a new reference.";
-const unknownCustomer = "No customer of this workspace with this reference has ever received credit.";
+  "An earlier spend with different input has the same reference. To repeat the earlier spend, send the same input. For a new spend, send a new reference.";
+const unknownCustomer = "No customer with this id or reference has ever received credit in this workspace.";
 
 function isSame(earlier: SpendRow, wanted: NewSpend): boolean {
   const hasSameFields = (["amountMinor", "currency", "note"] as const).every((field) => earlier[field] === wanted[field]);
@@ -68,7 +68,7 @@ async function rejectSpend(tx: SpendTx, { customerId, amountMinor, currency }: S
   const message = [
     `The customer can spend only ${balance}, but the amount is ${amountMinor} (in the smallest unit of ${currency}).`,
     ...(total && total.claimedMinor !== "0" ? [`${total.claimedMinor} is unverified credit, which cannot be spent.`] : []),
-    ...(total && total.storeMinor !== "0" ? [`${total.storeMinor} was sent to stores and can be spent only there.`] : []),
+    ...(total && total.storeMinor !== "0" ? [`${total.storeMinor} was sent to stores and can be spent only in the stores.`] : []),
   ].join(" ");
   return rejectWith(tx, ["input", "amountMinor"], "LIMIT_EXCEEDED", message);
 }

@@ -12,8 +12,8 @@ type UseTx = MutationTx<typeof entitlementUsed>;
 type NewUse = Pick<UseRow, "lookupKey" | "quantity" | "reference"> & { customerIds: readonly string[] };
 
 /**
- * Uses the parts of an entitlement in the order in which they expire. If the reference was already used for the same use, returns the
- * result of that use.
+ * Uses the parts of an entitlement in the order in which the parts expire. If an earlier use has the same reference and input, returns the
+ * result of the earlier use.
  */
 export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow> {
   const { customerIds, ...rest } = wanted;
@@ -36,8 +36,8 @@ export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow>
 }
 
 const usedBefore =
-  "Another use with different input already has this reference. To retry that use, send its input. Otherwise, send a new reference.";
-const unknownCustomer = "No customer of this workspace with this reference has ever received an entitlement.";
+  "An earlier use with different input has the same reference. To repeat the earlier use, send the same input. For a new use, send a new reference.";
+const unknownCustomer = "No customer with this id or reference has ever received an entitlement in this workspace.";
 
 function isSame(earlier: UseRow, { customerIds, lookupKey, quantity }: NewUse): boolean {
   return earlier.lookupKey === lookupKey && earlier.quantity === quantity && customerIds.includes(earlier.customerId);
@@ -52,7 +52,9 @@ async function rejectUse(tx: UseTx, { customerId, lookupKey, quantity }: Shortfa
     (await readEntitlements(tx.sql, [customerId], tx.now)).get(customerId)?.filter((one) => one.lookupKey === lookupKey) ?? [];
   const message = [
     `The unused part of the entitlement is ${remaining}, which is less than ${quantity}.`,
-    ...(total && total.claimedLimit !== "0" ? [`A limit of ${total.claimedLimit} was earned while unverified and cannot be used.`] : []),
+    ...(total && total.claimedLimit !== "0"
+      ? [`A limit of ${total.claimedLimit} was earned by an unverified customer and cannot be used.`]
+      : []),
   ].join(" ");
   return rejectWith(tx, ["input", "quantity"], "LIMIT_EXCEEDED", message);
 }

@@ -45,7 +45,7 @@ async function redeemGrants(tx: OrderTx, order: OrderReference): Promise<void> {
   }
 }
 
-/** Makes a grant ISSUED again until its end, and redeems the grant if another stored order used the code. */
+/** Sets a redeemed grant back to ISSUED. Then redeems the grant again if another stored order used the code. */
 async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });

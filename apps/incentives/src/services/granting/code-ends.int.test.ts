@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const timeIn = (milliseconds: number) => orders.timeIn(fixture, milliseconds);
 
-/** Creates a grant that waits for its code, and the event data of that code. */
+/** Creates a grant that waits for a code. Returns functions that read the grant and emit events about the code. */
 async function waiting(terms: object = {}) {
   const response = await answer(fixture, client, await createDiscounting(fixture, client, {}, terms));
   const now = () => grantOf(fixture, client, response);

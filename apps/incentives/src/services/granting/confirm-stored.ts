@@ -3,12 +3,15 @@ import { claimKeys, lockForGrants, responseKey } from "../../db/locks.js";
 import { type ConfirmTx, confirmClaims } from "./confirm-claims.js";
 
 const maxResponses = 200;
-/** Maximum responses with claims per batch. The transaction locks their customers, and other transactions with these customers wait. */
+/**
+ * Maximum number of responses with claims per batch. A batch locks the customers of its responses, so other transactions with these
+ * customers must wait.
+ */
 const maxClaimed = 20;
 
 /**
- * Confirms the claims of the next batch of stored responses, in the same way as the event of a verification. Earlier versions stored the
- * verification but left the grants as claims.
+ * Confirms the claims of the next batch of stored responses, as the service does when an event reports that the customer was verified.
+ * Earlier versions of the service stored the verification but did not confirm the claims.
  */
 async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedMax: number): Promise<string | null> {
   const read = await readResponseBatch(tx, after, max);
@@ -23,7 +26,7 @@ async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedM
   return read.length < max && end === undefined ? null : (responses.at(-1)?.rowId ?? null);
 }
 
-/** Backfill of grants whose customer was verified before the upgrade. */
+/** Backfill for the grants of customers who were verified while an earlier version of the service ran. */
 export const claimBackfills = (max = maxResponses, claimedMax = maxClaimed) => ({
   "claims of verified customers": (tx: ConfirmTx, after: string) => confirmStored(tx, after, max, claimedMax),
 });

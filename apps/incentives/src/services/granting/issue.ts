@@ -21,7 +21,10 @@ import { fail, grantDataOf, redeemByEarlierOrder, reverseIfUndone } from "./tran
 export const issueEvents = [grantRequested, grantIssued, grantFailed, grantReversed, creditBooked] as const;
 export type IssueTx = Tx<(typeof issueEvents)[number]>;
 
-/** Issues an ISSUING grant, or requests its code from discounts. Fails the grant if its reward was withdrawn after it was earned. */
+/**
+ * Issues an ISSUING grant, or requests the code of the grant from the discounts service. Fails the grant if the reward was withdrawn after
+ * the response had earned the reward.
+ */
 export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): Promise<GrantRow> {
   const withdrawn = withdrawalReason(rule, grant.outcomeAt);
   if (withdrawn) return fail(tx, grant.rowId, withdrawn);

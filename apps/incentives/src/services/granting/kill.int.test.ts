@@ -80,6 +80,6 @@ it(`a process that is killed ${kills} times by SIGKILL and restarted issues exac
   const emitted = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
   const of = (what: string) => emitted.filter((one) => one.startsWith(what));
   expect([of("issued"), of("booked"), of("handled")].map(({ length }) => length)).toEqual([2 * many, many, many]);
-  // Only requests for codes can occur more than once: nobody answers them, because the discounts service does not run here.
+  // Only requests for codes can occur more than once: the requests get no reply, because the discounts service does not run in this test.
   expect(new Set(emitted).size).toBe(emitted.length - (of("requested").length - many));
 });

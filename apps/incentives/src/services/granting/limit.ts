@@ -5,7 +5,7 @@ import type { Tx } from "../../tx.js";
 
 type LimitRule = Pick<EligibleRule, "incentiveId" | "limitCount" | "limitPeriod">;
 
-/** True if another grant for an outcome at `outcomeAt` would not exceed the cap. Call with the customer locked. */
+/** True if another grant for an outcome at `outcomeAt` would not exceed the cap. The caller must have locked the customer. */
 export async function isWithinLimit({ sql }: Tx, rule: LimitRule, claim: Claim, outcomeAt: string): Promise<boolean> {
   const { incentiveId, limitCount } = rule;
   const { customerId } = claim;

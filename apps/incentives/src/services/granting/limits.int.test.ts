@@ -56,7 +56,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("of an entitlement can have the longest allowed key", async () => {
-    // The text is random, because an index compresses repetitive text.
+    // The key is random, because PostgreSQL would compress a repetitive key. The test shows that an index row can contain the longest key.
     const lookup_key = Array.from({ length: 255 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 500))).join("");
     const incentive = await createActive(fixture, client, { rules: [entitlementRule({ lookup_key })] });
     const response = await answer(fixture, client, incentive);
@@ -85,7 +85,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("is not emitted: all possible rewards of one response fit in a NATS message", async () => {
-    // Lookup keys are the longest texts of a grant: labels are shorter, and the event of a response omits a label's fields.
+    // Lookup keys are the longest texts of a grant: labels are shorter, and the event of a response omits the fields of a metadata reward.
     const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
     const rules = Array(3).fill(entitlementRule(terms));
     const incentive = await createActive(fixture, client, { tier: "enhanced", rules });

@@ -63,14 +63,17 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
   const grant = await insertGrant(tx, {
     ...claim,
     ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason, trustReasons },
-    // A PENDING grant has no customer until the claim is verified.
+    // A PENDING grant has no customer, because the customer is unknown or not verified.
     ...(state === "PENDING" && { customerId: null, customerVerified: false }),
     ...rewardOf(rule),
   });
   return grant && issueOrEmit(tx, grant, rule, state);
 }
 
-/** Confirms claims, then decides about PENDING grants and returns the decided grants. Call with the response and the customer locked. */
+/**
+ * Confirms claims, then decides about PENDING grants and returns the decided grants. The caller must have locked the response and the
+ * customer.
+ */
 async function applyCustomer(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
   await confirmClaims(tx, formResponseId, claim);
   return resolvePending(tx, formResponseId, claim);
@@ -105,7 +108,7 @@ interface Evaluation {
   failureReason: FailureReason | null;
 }
 
-/** Decides the state of a reward's grant. Call with the customer locked, so that concurrent grants do not exceed the cap. */
+/** Decides the state of a reward's grant. The caller must have locked the customer, so that concurrent grants do not exceed the cap. */
 async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<Evaluation> {
   const { customerId, trustScore, outcomeAt } = recipient;
   const { audience } = rule;

@@ -130,7 +130,7 @@ describe("a response's rewards in addition to its code", () => {
   });
 });
 
-/** Returns all merged sequences that keep the order of each of the two sequences. */
+/** Returns all merges of two sequences. Each merge keeps the order of both sequences. */
 function interleavings<Step>([one, ...ones]: Step[], [other, ...others]: Step[]): Step[][] {
   if (one === undefined || other === undefined)
     return [[...(one === undefined ? [] : [one, ...ones]), ...(other === undefined ? [] : [other, ...others])]];

@@ -15,7 +15,7 @@ import { fail, grantDataOf } from "./transitions.js";
 export const dueTaskEvents = [grantExpired, grantRestored, grantRequested, grantFailed, creditBooked] as const;
 type DueTaskTx = Tx<(typeof dueTaskEvents)[number]>;
 
-/** Runs a batch of due tasks. Returns the grants' ids; empty if nothing is due. */
+/** Runs a batch of due tasks. Returns the ids of the tasks' grants, or an empty list if no task is due. */
 export async function runDueTasks(tx: DueTaskTx, max: number): Promise<string[]> {
   const due = await claimDue(tx, max);
   if (due.length === 0) return [];

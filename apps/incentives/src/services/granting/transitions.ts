@@ -66,7 +66,10 @@ export async function redeem(tx: Tx<typeof grantRedeemed>, rowId: string, order:
   return grant;
 }
 
-/** Reverses a grant, except a discount, if its response has orders and every order was cancelled or fully refunded. */
+/**
+ * Reverses a grant of another kind than `discount` if every order of the grant's response was canceled or fully refunded. Does nothing if
+ * the response has no orders.
+ */
 export async function reverseIfUndone(tx: Tx<typeof grantReversed | typeof creditBooked>, grant: GrantRow): Promise<GrantRow> {
   const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => countsForGrant(order, grant));
   const last = orders.at(-1);

@@ -1,21 +1,20 @@
-import { readCodeStates } from "../../db/code-states.js";
 import { readDeletedConnections } from "../../db/connections.js";
 import { countOtherActive, isDeletedForm } from "../../db/forms.js";
 import { lockForActivation } from "../../db/locks.js";
 import type { IncentiveRow } from "../../db/rows.js";
 import { readRules } from "../../db/rules.js";
 import type { IncentiveFields, Path } from "../../domain/fields.js";
-import { type CheckedRule, codeIdsOf, messageOf, problemsOf } from "../../domain/problems.js";
+import { type CheckedRule, messageOf, problemsOf } from "../../domain/problems.js";
 import { activationError, activeLimitError, transitionError } from "../../domain/status.js";
 import type { MutationTx } from "../../tx.js";
 import { fieldsOf } from "./incentive-data.js";
-import type { LookedUpCodes } from "./lookups.js";
+import { knownStates, type LookedUpCodes } from "./lookups.js";
 
 type Activation = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
 /**
  * Adds an error for each reason that forbids the new status or form. `formId` is undefined if the form was not found; another error reports
- * this.
+ * the missing form.
  */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Activation): Promise<void> {
   const { errors } = tx;
@@ -44,9 +43,8 @@ export async function checkReferences(
   lookedUp: LookedUpCodes,
   pathOf: (index: number) => Path,
 ): Promise<void> {
-  const states = await readCodeStates(tx.sql, codeIdsOf(rules));
+  const states = await knownStates(tx.sql, rules, lookedUp);
   const deletedConnections = await readDeletedConnections(tx.sql, rules);
-  for (const [id, state] of lookedUp) if (state) states.set(id, state);
   rules.forEach((rule, index) => {
     const state = states.get(rule.discountCodeId ?? "");
     const isUnknown = rule.discountCodeId !== null && (!state || (state.status === null && !state.isDeleted));

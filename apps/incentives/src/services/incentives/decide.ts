@@ -11,7 +11,10 @@ import type { MutationTx, Tx } from "../../tx.js";
 const path = ["input", "grantId"];
 const notFound = "The grant does not exist in this workspace.";
 
-/** A repeated decision changes nothing. If decisions are concurrent, the transaction that locks the row first stores its decision. */
+/**
+ * Releases or declines a grant. A repeated decision changes nothing. If decisions are concurrent, the transaction that locks the row first
+ * stores its decision.
+ */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = (await lockToDecide(tx, [grantId.toLowerCase()], wanted))[0];
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", notFound);
@@ -30,7 +33,7 @@ export interface GrantDecision {
   message: string | null;
 }
 
-/** Decides about each grant independently, and only once about a repeated id. `isNew` is true if this call made the decision. */
+/** Decides about each grant independently. Ignores repeated ids. `isNew` is true if this call made the decision. */
 export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decision): Promise<(GrantDecision & { isNew: boolean })[]> {
   const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
   const locked = new Map((await lockToDecide(tx, distinct, wanted)).map((grant) => [grant.rowId, grant]));
@@ -47,8 +50,9 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
 }
 
 /**
- * Locks grants. A release issues the grants, so it first locks their responses and customers in the same order as all transactions that
- * write grants. If a grant's customer changed after the read, returns the version that was read, because the new customer is not locked.
+ * Locks grants. Before a release, also locks the responses and customers of the grants, because a release issues the grants. All
+ * transactions that write grants take these locks in the same order. If the customer of a grant changed before the grant was locked,
+ * returns the earlier version of the grant, because the new customer is not locked.
  */
 async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
   if (wanted === "DECLINED") return lockGrants(tx, ids);

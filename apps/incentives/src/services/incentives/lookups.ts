@@ -9,9 +9,10 @@ import { readCodeStates } from "../../db/code-states.js";
 import { readRulesMeant } from "../../db/rules.js";
 import type { Path } from "../../domain/fields.js";
 import { type CheckedRule, type CodeState, codeIdsOf, needsLookup } from "../../domain/problems.js";
+import { asCheckedRule } from "../../domain/rules.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 
-// Looks up records of other services before the transaction, because each lookup can take 300 ms.
+// The functions of this file look up records of other services before the transaction, because each lookup can take 300 ms.
 
 export interface LookupContext {
   readonly references: ReplicaLookups;
@@ -75,7 +76,22 @@ export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Pro
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Queries the discounts service once for each code that is unknown or, according to its stored state, not usable. */
+/** Does the same as `lookUpCodes` for rules of an input. */
+export function lookUpCodesOfInput(context: LookupContext, given: readonly IncentiveRuleInput[]): Promise<LookedUpCodes> {
+  const rules = given.map(({ kind_slug: kind, discount_code_id, terms }, index) =>
+    asCheckedRule({ kind, discountCodeId: discount_code_id?.toLowerCase() ?? null, connectionId: null, terms: terms ?? {} }, index),
+  );
+  return lookUpCodes(context, rules);
+}
+
+/** Returns the states of the rules' codes. A looked-up state replaces the stored state of the code. */
+export async function knownStates(read: Read, rules: readonly CheckedRule[], lookedUp: LookedUpCodes): Promise<Map<string, CodeState>> {
+  const states = await readCodeStates(read, codeIdsOf(rules));
+  for (const [id, state] of lookedUp) if (state) states.set(id, state);
+  return states;
+}
+
+/** Queries the discounts service once for each code that is unknown or whose stored state makes the code unusable. */
 export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly CheckedRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));

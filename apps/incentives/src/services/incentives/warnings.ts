@@ -1,19 +1,26 @@
-import { readCodeStates } from "../../db/code-states.js";
 import { readDeletedConnections } from "../../db/connections.js";
 import type { IncentiveRow } from "../../db/rows.js";
 import { readRules } from "../../db/rules.js";
-import { codeIdsOf, messageOf, problemsOf } from "../../domain/problems.js";
+import { shownProblemsOf } from "../../domain/problems.js";
 import { warningsOfIncentive } from "../../domain/warnings.js";
 import type { MutationTx } from "../../tx.js";
+import { knownStates, type LookedUpCodes } from "./lookups.js";
 
-/** Adds a warning for everything that prevents the written incentive from granting rewards. */
-export async function warnOfIncentive(tx: MutationTx, incentive: IncentiveRow, setsStatus = false): Promise<void> {
+interface Write {
+  /** The codes that the mutation looked up. The state of these codes is newer than the stored state. */
+  codes: LookedUpCodes;
+  setsStatus?: boolean;
+}
+
+/** Adds a warning for each reason why the written incentive may not grant rewards. */
+export async function warnOfIncentive(
+  tx: MutationTx,
+  incentive: IncentiveRow,
+  { codes: lookedUp, setsStatus = false }: Write,
+): Promise<void> {
   const rules = await readRules(tx.sql, incentive.rowId);
-  const codes = await readCodeStates(tx.sql, codeIdsOf(rules));
+  const codes = await knownStates(tx.sql, rules, lookedUp);
   const deletedConnections = await readDeletedConnections(tx.sql, rules);
-  const problems = problemsOf(rules, { codes, deletedConnections }, tx.now).map((problem) => ({
-    ...problem,
-    message: messageOf(problem, codes.get(problem.discountCodeId ?? "")?.code ?? null),
-  }));
+  const problems = shownProblemsOf(rules, { codes, deletedConnections }, tx.now);
   tx.warn(...warningsOfIncentive(incentive, { ruleCount: rules.length, problems, setsStatus }));
 }

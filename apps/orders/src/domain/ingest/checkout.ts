@@ -27,8 +27,9 @@ export interface Conversion {
 type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
 /**
- * Merges the versions of one checkout into a conversion. Returns undefined if no version has the status CONVERTED or an `orderExternalRef`.
- * If several versions have an `orderExternalRef`, uses the newest of these versions, and at equal times the greater `orderExternalRef`.
+ * Merges the versions of one checkout into a `Conversion`. Returns undefined if no version has the status CONVERTED or an
+ * `orderExternalRef`. If several versions have an `orderExternalRef`, uses the newest of these versions. If the times are equal, uses the
+ * greater `orderExternalRef`.
  */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");

@@ -40,7 +40,7 @@ export const optional = <Value, Fallback>({ read, schema }: Reader<Value>, fallb
 
 /** Reads the given fields of a record in the order of `fields`, and adds all violations to `violations`. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  // Copies `fields`, which already has all keys, because adding keys one by one is several times slower, and this function runs for every
+  // Copies `fields`, which already has all keys. Adding keys one by one would be several times slower, and this function runs for every
   // order of an import.
   const sent: Sent = { ...(fields as Sent) };
   for (const name in fields) {

@@ -6,7 +6,10 @@ export interface Version {
 
 export type VersionOutcome = "accepted" | "unchanged" | "stale";
 
-/** Decides whether `sent` replaces `known`. The later time wins. At equal times, the greater hash wins, whichever version arrived first. */
+/**
+ * Decides whether `sent` replaces `known`. The later time wins. At equal times, the greater hash wins, so the order of arrival does not
+ * matter.
+ */
 export function versionOutcomeOf(known: Version | undefined, sent: Version): VersionOutcome {
   if (!known || sent.time > known.time) return "accepted";
   if (sent.time < known.time) return "stale";

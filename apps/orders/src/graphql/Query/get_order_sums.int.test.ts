@@ -48,7 +48,7 @@ interface UsedCode {
 type Response = { rowId: string; channelId: string | null };
 const kinds = ["minted", "of the customer", "of another customer", "issued later", "not granted"] as const;
 
-/** Adds a grant of the code that an order used. Returns true if the order leads back to the grant's response. */
+/** Adds a grant of the code that an order used. Returns true if the grant's response led to the order. */
 async function addGrant(workspaceId: string, order: UsedCode, kind: (typeof kinds)[number], responseId: string): Promise<boolean> {
   if (kind === "not granted") return false;
   const grantId = newId();
@@ -64,7 +64,10 @@ async function addGrant(workspaceId: string, order: UsedCode, kind: (typeof kind
   return isMinted || (kind === "of the customer" && customerId !== null);
 }
 
-/** Adds grants whose codes orders used. Returns the channel of the response that led to each of these orders. */
+/**
+ * Adds a grant for each order with an attributed code and without an attributed response. Returns the channel of the response that led to
+ * each of these orders.
+ */
 async function addGrants({ workspaceId }: Client, responses: readonly Response[]): Promise<Map<string, string | null>> {
   const { rows } = await fixture.admin.query<UsedCode>(
     `SELECT o.row_id AS id, o.discount_code_id AS "codeId", o.customer_id AS "customerId", o.placed_at AS "placedAt"
@@ -79,7 +82,7 @@ async function addGrants({ workspaceId }: Client, responses: readonly Response[]
   return channels;
 }
 
-/** Gives a part of the orders an amount that their code deducted. */
+/** For some orders, stores an amount that the attributed code deducted. */
 async function addDiscounts({ workspaceId }: Client): Promise<void> {
   await fixture.admin.query(
     "UPDATE orders SET discount_given = total_price / 7 WHERE workspace_id = $1 AND hashtext(external_ref) % 3 <> 0",
@@ -99,7 +102,7 @@ interface Known {
   channels: ReadonlyMap<string, string | null>;
 }
 
-/** The matched orders with the ids of their groups. */
+/** Reads the orders that match the SQL condition `where`, with the ids of their groups. */
 async function readOrders({ workspaceId }: Client, where: string, { campaigns, channels }: Known): Promise<SummedOrder[]> {
   const { rows } = await fixture.admin.query<SummedOrder & Record<"codeId" | "partnerId" | "channelKey", string | null>>(
     `SELECT coalesce(o.form_response_id, o.row_id) AS "channelKey", o.discount_code_id AS "codeId", o.partner_id AS "partnerId", o.currency_id AS "currencyId", o.customer_id AS "customerId",

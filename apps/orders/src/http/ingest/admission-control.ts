@@ -7,8 +7,8 @@ import { FairLimit } from "./fair-limit.js";
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
 /**
- * Minimum and maximum memory reserved for a stream. The maximum suffices for two batches and an unfinished line, each both as text and as
- * records.
+ * Minimum and maximum memory reserved for a stream. The maximum suffices for the text and the records of two batches and of an unfinished
+ * line.
  */
 const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
 /** Bytes of memory reserved per received byte, for the buffer, the text and the records. */
@@ -51,7 +51,7 @@ export class AdmissionControl {
 
   /**
    * Waits until the workspace may use a database connection, then runs `effect`, which writes a batch. Batches with the same `queue` run
-   * one at a time, because they may lock the same records.
+   * one at a time, because these batches may lock the same records.
    */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);

@@ -34,7 +34,8 @@ export class FairLimit {
       this.#running.set(key, running + 1);
       this.#total += 1;
       queue.shift()?.();
-      // Moves the key to the end of the map, so that keys take turns. The loop reaches the key again, because it follows insertion order.
+      // Moves the key to the end of the map, so that keys take turns. The loop reaches the key again, because a loop over a map follows the
+      // insertion order.
       this.#waiting.delete(key);
       if (queue.length > 0) this.#waiting.set(key, queue);
     }

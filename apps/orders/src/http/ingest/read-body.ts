@@ -34,7 +34,8 @@ function recordsOf(body: Buffer): unknown[] {
 }
 
 /**
- * Yields the body. If the caller stops early, discards the rest, because some clients send the whole body before they read the response.
+ * Yields the body. If the caller stops early, discards the rest of the body, because some clients send the whole body before they read the
+ * response.
  */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {

@@ -12,7 +12,8 @@ const maxOrders = 500;
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
-  // Waits for transactions that began too early to see the code, response or rate, so that the next read finds their orders.
+  // The entries were queued because a discount code, a response or an exchange rate changed. Transactions that began before the change may
+  // still write orders. Waits for these transactions, so that the next read finds the orders of these transactions.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
     const sequences = due.map(({ sequence }) => sequence);

@@ -7,8 +7,8 @@ import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
 /**
- * Attributes received orders before they are written, so that each row is written only once. `known` contains the orders that are already
- * stored, by id. The caller has locked their rows.
+ * Attributes received orders before the write, so that each row is written only once. `known` contains the orders that are already stored,
+ * by id. The caller has locked the rows of the stored orders.
  */
 export async function attributeSent(
   tx: Db,

@@ -24,7 +24,7 @@ async function takeAll(steps: readonly Step[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Merges the lists into one list at random. Keeps the order of the steps in each list, and repeats some steps. */
+/** Randomly merges the lists into one list. Keeps the order of the steps in each list, and repeats some steps. */
 function interleave(draw: Draw, lists: readonly Step[][]): Step[] {
   const placed = lists.flatMap((steps) => {
     const places = steps.map(() => draw(1_000_000)).sort((one, other) => one - other);

@@ -26,7 +26,8 @@ export async function addMintedCode(tx: Db, { code, discountCodeId, grantId }: E
 }
 
 /**
- * Stores the changes that the events report, and queues affected orders for attribution. `known` has the codes before the change, by id.
+ * Stores the changes that the events report, and queues affected orders for attribution. `known` contains the codes before the change, by
+ * id.
  */
 export async function followCodes(tx: Db, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>): Promise<void> {
   const written = events.flatMap((event) => (isDeleted(event) ? [] : event.data));

@@ -13,7 +13,10 @@ export type LearnCodes = (workspaceId: string, names: readonly string[]) => Prom
 
 const retryAfterMs = 2_000;
 
-/** Returns a function that requests unknown codes from the discounts service for at most 300 ms, because their events may be late. */
+/**
+ * Returns a function that requests unknown codes from the discounts service, because the events of these codes may be late. The function
+ * waits at most 300 ms for the reply.
+ */
 export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
@@ -40,7 +43,9 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/** Stores codes that were never changed. Changed codes are skipped, because only events contain their earlier names, partners and tiers. */
+/**
+ * Stores codes that were never changed. Skips changed codes, because only events contain the earlier names, partners and tiers of codes.
+ */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
@@ -51,7 +56,8 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues earlier orders with these names now. The code's later event will find the names already stored and queue no orders.
+    // Queues earlier orders with these names now. When the event of the code arrives later, the names are already stored, so the event
+    // queues no orders.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

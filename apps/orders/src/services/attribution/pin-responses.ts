@@ -4,9 +4,9 @@ import type { Db } from "../../tx.js";
 import { findResponses } from "./attribute-batch.js";
 
 /**
- * Prepares the erasure of a customer, which deletes the customer, click and visitor by which attribution finds responses. If an order or
- * the response that attribution finds belongs to the customer, stores the response in the order, even if the order is attributed to a code.
- * Blocks attribution in the workspace until the transaction ends, so that no order is missed.
+ * Prepares the erasure of a customer. The erasure deletes the customer, click and visitor by which attribution finds the response of an
+ * order. Therefore, this function stores the response in the order if the order or the response belongs to the customer, even if the order
+ * is attributed to a code. Blocks attribution in the workspace until the transaction ends, so that no order is missed.
  */
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);

@@ -5,7 +5,7 @@ import { insertGrantedCodes } from "../../db/granted-codes.js";
 import { storeChannels } from "../../db/responses.js";
 import type { Db } from "../../tx.js";
 
-/** One step of a backfill that looks up records at their owner. Stores the records in `store`. */
+/** One step of a backfill that looks up records of another service. `store` writes the records. */
 interface Step {
   /** The id of the last record; null if there are no further records. */
   after: string | null;
@@ -14,8 +14,8 @@ interface Step {
 export type LookUpStep = (ask: RequestRecords, workspaceId: string, after: string) => Promise<Step>;
 
 /**
- * Backfills for the migration that adds the channels of orders. They look up responses and grants at their owners, because the events of
- * older records have expired.
+ * Backfills for the migration that adds the channels of orders. The backfills look up responses and grants of other services, because the
+ * events of older records have expired.
  */
 export const channelBackfills: Readonly<Record<string, LookUpStep>> = {
   async "channels of responses"(ask, workspaceId, after) {

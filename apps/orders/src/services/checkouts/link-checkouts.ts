@@ -8,10 +8,7 @@ import { checkoutEvents } from "../../domain/checkouts.js";
 import { checkoutStages, checkoutStatuses } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-/**
- * Links checkouts that were just written to stored orders. The ids must be distinct. `known` contains the checkouts before the write, by
- * id.
- */
+/** Links newly written checkouts to stored orders. The ids must be distinct. `known` contains the checkouts before the write, by id. */
 export async function linkCheckouts(
   tx: Tx<typeof checkoutAbandoned | typeof checkoutConverted>,
   ids: readonly string[],
@@ -30,7 +27,7 @@ export async function linkCheckouts(
   }
 }
 
-/** Links stored checkouts to orders that were just written. Emits an event for each checkout that becomes CONVERTED. */
+/** Links stored checkouts to newly written orders. Emits an event for each checkout that becomes CONVERTED. */
 export async function linkOrders(tx: Tx<typeof checkoutConverted>, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await lockLinks(tx, "orders");

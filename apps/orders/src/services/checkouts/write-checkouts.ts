@@ -23,7 +23,8 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
     await lockRecordKeys(tx, "checkouts", versions);
     // The erasure of a customer takes the same lock exclusively, so that an erasure never runs while a batch is written.
     await shareAttributionLock(tx);
-    // Takes the link lock before the row locks, like transactions that ingest orders. Another sequence could cause deadlocks.
+    // Takes the link lock before the row locks, in the same sequence as transactions that ingest orders. Another sequence can cause
+    // deadlocks.
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);

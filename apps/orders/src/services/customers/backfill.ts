@@ -34,7 +34,7 @@ function firstCreated(records: readonly StoredFacts[]): Map<string, string> {
   return created;
 }
 
-/** Backfills for the migration that adds the table of customers. They fill the table from stored orders and checkouts. */
+/** Backfills for the migration that adds the table of customers. The backfills fill the table from stored orders and checkouts. */
 export const customerBackfills = (max = defaultMax) => ({
   "customers of orders": (tx: Db, after: string) => addStoredCustomers(tx, "orders", after, max),
   "customers of checkouts": (tx: Db, after: string) => addStoredCustomers(tx, "checkouts", after, max),

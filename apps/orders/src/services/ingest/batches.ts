@@ -1,6 +1,6 @@
 export interface BatchLimits {
   maxItems: number;
-  /** A batch is full if the sum of its items' weights reaches this value. */
+  /** A batch is full when the sum of its items' weights reaches this value. */
   maxWeight: number;
   /** A partial batch is yielded if no item arrives for this number of milliseconds. */
   idleMs: number;

@@ -7,7 +7,7 @@ const tokens = /\\.|"|-?\d[\d.e+-]*/gi;
 /** Parses JSON. Numbers that a double cannot represent become Infinity. Throws SyntaxError if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Rejects the key "__proto__", because object spread would drop it.
+  // Rejects the key "__proto__", because object spread would drop this key.
   if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
     throw new SyntaxError('the key "__proto__" is not allowed');
   return doubtful.test(text) ? JSON.parse(markNumbers(text)) : value;

@@ -14,7 +14,7 @@ const maxCached = 1_000;
 /** Maximum number of concurrent lookups, so that one batch does not take all database connections. */
 const maxAtOnce = 8;
 
-/** Creates a resolver for one request. `ownConnectionId` is the connection of a connection key, or undefined for another key. */
+/** Creates a resolver for one request. `ownConnectionId` is the connection of a connection key, or undefined for other keys. */
 export function resolver<Sent>(
   kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,

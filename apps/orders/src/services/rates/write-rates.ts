@@ -36,7 +36,10 @@ export const rateKind: Kind<SentRate> = {
   },
 };
 
-/** Queues the orders whose reported amounts may depend on these rates. The lock prevents a concurrent change of the reporting currency. */
+/**
+ * Queues the orders whose reported amounts may depend on these rates. The attribution lock prevents a concurrent change of the reporting
+ * currency.
+ */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {
   await shareAttributionLock(tx);
   await queueOrdersOfRates(tx, rates, (await readKnownReporting(tx))?.currency);

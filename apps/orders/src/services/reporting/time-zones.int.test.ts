@@ -24,7 +24,7 @@ const query = `query ($id: UUID!, $filter: OrderFilter) { series: get_discount_c
   day count attributedRevenue reportedAttributedRevenue reportingCurrency } }`;
 const seriesOf = async (of: Client, filter: object = {}) => (await of.data<{ series: PlainPoint[] }>(query, { id: codeId, filter })).series;
 
-/** Returns orders around both changes of daylight saving time of 2026, many of them near midnight in Los Angeles or in UTC. */
+/** Returns orders around both changes of daylight saving time in 2026. Many of these orders are near midnight in Los Angeles or in UTC. */
 function ordersAround(seed: number): PlainOrder[] {
   let state = seed;
   const below = (bound: number) => {
@@ -41,7 +41,7 @@ function ordersAround(seed: number): PlainOrder[] {
   });
 }
 
-/** Exchange rates from EUR, as central banks publish rates. Some days have no rate for JPY. */
+/** Exchange rates from EUR to other currencies, like the rates that the European Central Bank publishes. Some days have no rate for JPY. */
 function ratesOfDays(): PlainRate[] {
   const days = [...Array(9).keys()].flatMap((day) => [`2026-03-${String(day + 4).padStart(2, "0")}`, nextOf("2026-10-28", day)]);
   return days.flatMap((day, index) => [
