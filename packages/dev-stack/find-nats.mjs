@@ -1,5 +1,5 @@
-// Finds out if `npm start` can get a NATS server. Imports only Node built-ins, because `npm start` runs this file before it installs the
-// npm packages.
+// Checks if `npm start` can get a NATS server. This file imports only modules of Node.js, because `npm start` runs this file before the npm
+// packages are installed.
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";

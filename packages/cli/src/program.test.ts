@@ -201,7 +201,7 @@ describe("operations", () => {
     const begun = server.requests.length;
     answerCall = (_call, number) => {
       if (number - begun === 2) return "reset";
-      if (number - begun === 3) return { status: 429, headers: { "retry-after": "1" }, body: { error: { message: "Too many." } } };
+      if (number - begun === 3) return { status: 429, headers: { "retry-after": "0.01" }, body: { error: { message: "Too many." } } };
       return value({ partner: { rowId: "p-1", name: "Mara" }, userErrors: [] });
     };
     const done = await run(["partners", "create", "Mara"], { isInteractive: true, ...withKey() });
@@ -210,6 +210,33 @@ describe("operations", () => {
     expect([keys.length, new Set(keys).size, keys[0]?.length]).toEqual([3, 1, 36]);
     await run(["partners", "create", "Mara", "--idempotency-key", "mine"], withKey());
     expect(calls().at(-1)?.headers["idempotency-key"]).toBe("mine");
+    const sent = calls().length;
+    expect(await run(["partners", "create", "Mara", "--idempotency-key", "größe"], withKey())).toMatchObject({
+      ...{ code: 1, error: "An idempotency key must have 1-255 printable ASCII characters, for example a UUID." },
+    });
+    expect(calls()).toHaveLength(sent);
+  });
+
+  it("end with 2 and the reason if the API does not respond or is not available", async () => {
+    answerCall = () => "reset";
+    const lost = await run(["partners", "create", "Mara"], withKey());
+    expect(lost).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/^Cannot reach http:\S+ \([A-Z_]+\)\. Check the URL .*\n.*--idempotency-key /),
+    });
+    expect(calls()).toHaveLength(4);
+    answerCall = () => ({ status: 503, body: { error: { message: "Away." } } });
+    const away = await run(["partners", "list"], withKey());
+    expect(away).toMatchObject({ code: 2, error: `${server.url} is temporarily unavailable (status 503). Retry later.` });
+    answerCall = () => ({
+      status: 429,
+      headers: { "retry-after": "0.01" },
+      body: { error: { message: "Too many.", data: { fix: "Wait." } } },
+    });
+    const limited = await run(["partners", "list"], withKey());
+    expect(limited).toMatchObject({ code: 2, error: `${"Rate limit exceeded; waiting 1 s.\n".repeat(5)}Too many. Wait.` });
+    const wrong = { ...withKey().more, OFFERGRAPH_KEY: "sk_live_…" };
+    expect(await run(["whoami"], { more: wrong })).toMatchObject({ code: 2, error: expect.stringMatching(/^The API key contains/) });
   });
 
   it("wait for a job with --wait", async () => {

@@ -20,7 +20,7 @@ describe("npm run offergraph", () => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
       const words = ["admin", "import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
-      // The import does not connect to this database, because the import waits for the first line from the pipe, which is empty.
+      // The import never connects to this database. The import first waits for a line from the pipe, and the pipe stays empty.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {
         cwd: repository,
@@ -36,7 +36,7 @@ describe("npm run offergraph", () => {
       const writer = await open(pipe, "w");
       npm.kill(signal);
       expect([(await ended)[0], JSON.parse(out)]).toMatchObject([130, { created: 0, stopped: true }]);
-      // The write fails, because the import exited together with npm, so nobody reads from the pipe.
+      // The import has exited together with npm. The write therefore fails, because no process reads from the pipe.
       await expect(writer.write("Code,Value\n")).rejects.toThrow("EPIPE");
       await writer.close();
     },

@@ -7,7 +7,7 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// The commands for the event streams, which do not belong to an app.
+// The commands that manage the NATS event streams. No app contains these commands.
 const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -41,7 +41,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // Reads the system file only if a running process holds the lock, because the file remains after the system was killed.
+  // Ignores DATA_DIR/offergraph.json if no running process holds the lock, because this file remains after the system is killed.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {

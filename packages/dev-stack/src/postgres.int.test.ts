@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // Tests that PostgreSQL starts in a folder that other users cannot access, such as a folder of `mktemp -d`.
+  // Tests that PostgreSQL starts in a folder that other users cannot access, such as a folder that `mktemp -d` created.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });

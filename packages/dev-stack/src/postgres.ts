@@ -15,13 +15,13 @@ export { ensureDatabase, ensureReader } from "@offergraph/service/db/ensure-data
 
 export interface PostgresSettings {
   /**
-   * The first start creates this directory, `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Only one server may use this
-   * directory.
+   * The first start creates this directory, the file `<dataDirectory>.password` with mode 0600, and the log file `<dataDirectory>.log`.
+   * Only one server may use this directory.
    */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
-  /** If true, PostgreSQL is faster, but loses data if the machine crashes. For tests only. */
+  /** If true, PostgreSQL is faster, but can lose data if the machine crashes. For tests only. */
   isFast?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
       return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
     } catch (error) {
       // The errors after which a new attempt can succeed. Backends of a killed server may still use the shared memory, or another process
-      // may have taken the port.
+      // may use the port.
       const passing = settings.port
         ? /still in use|lock file .* already exists/
         : /(still|Address already) in use|lock file .* already exists/;
@@ -77,7 +77,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   const logPath = `${dataDirectory}.log`;
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
-  // Omits the statements of errors from the log, because statements contain customers' data.
+  // Does not log the SQL statements that cause errors, because the statements contain customers' data.
   given.push("log_min_error_statement=panic", `shared_buffers=${sharedBuffers()}`, ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
   const words = ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])];

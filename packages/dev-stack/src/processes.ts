@@ -32,8 +32,8 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
 }
 
 /**
- * The signals that end a process, in the order in which they are sent. The number is the time in milliseconds to wait for the exit after
- * the signal.
+ * Maps each signal that ends a process to the maximum time in milliseconds to wait for the exit. The signals are sent in the order of the
+ * properties.
  */
 export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
 

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** The system user that runs a server. This is the user of this process or, if this process runs as root, an unprivileged user. */
+/** Starts programs as a system user. This user is the user of this process or, if this process runs as root, an unprivileged user. */
 export interface Runner {
-  /** Makes the user the owner of a path, and sets the mode of the path. */
+  /** Makes the system user the owner of a path, and sets the mode of the path. */
   own(path: string, mode: number): Promise<void>;
-  /** Starts a program as the user in a new session, so that the program does not receive Ctrl-C from the terminal. */
+  /** Starts a program as the system user in a new session, so that the program does not receive Ctrl-C from the terminal. */
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 

@@ -7,10 +7,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/**
- * A file of JSON lines to which entries are only appended. After `append` has resolved, the entry is on disk and survives a crash of the
- * process.
- */
+/** An append-only file of JSON lines. After `append` has resolved, the entry is on disk and survives a crash of the process. */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -32,7 +29,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves when the entry is on disk. Several calls may run at the same time, and resolve in the order of the calls. */
+  /** Resolves when the entry is on disk. Several calls may run at the same time. Their promises resolve in the order of the calls. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
@@ -47,7 +44,7 @@ export class Journal<Entry> {
     await this.file.close();
   }
 
-  /** Collects the entries that arrive during an fsync, and writes all of them with the next fsync. */
+  /** Collects the entries that arrive during an fsync, and writes all these entries with the next fsync. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
@@ -68,14 +65,14 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // Removes an incomplete last line. The process was killed while it wrote the line, so it never confirmed this entry to a caller.
+  // Removes an incomplete last line. A process that ended while writing the line has not confirmed the entry to a caller.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {
     try {
       return schema.parse(JSON.parse(line));
     } catch (error) {
-      throw new Error(`${path}, line ${index + 1} is not a valid journal entry. Remove the file to start with an empty store.`, {
+      throw new Error(`Line ${index + 1} of ${path} is not a valid journal entry. Remove the file to start with an empty store.`, {
         cause: error,
       });
     }

@@ -5,7 +5,7 @@ export interface Lifelike {
   from: number;
   to: number;
   codes: readonly string[];
-  /** The time of the order with the number 0 in ISO 8601. Each order is one minute later than the order with the previous number. */
+  /** The time, in ISO 8601, of the order with the number 0. Each order is one minute later than the order with the previous number. */
   since: string;
 }
 

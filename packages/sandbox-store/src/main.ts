@@ -15,6 +15,6 @@ try {
   process.once("SIGTERM", end).once("SIGINT", end);
   log.info({ url: running.url }, "ready");
 } catch (error) {
-  createLogger(name, "info").fatal({ err: error }, "the start failed");
+  createLogger(name, "info").fatal({ err: error }, "Sandbox store failed to start");
   process.exit(1);
 }

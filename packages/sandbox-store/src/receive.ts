@@ -25,8 +25,8 @@ interface Answer {
   status: number;
   body: unknown;
   /**
-   * The message's webhook id, which the signature of the response contains. Absent if the message's signature is invalid, because the store
-   * does not sign the response to such a message.
+   * The webhook id of the message. The signature of the response covers this id. The id is absent if the message has an invalid signature,
+   * because the store does not sign the response to such a message.
    */
   webhookId?: string;
 }
@@ -36,7 +36,7 @@ export function createReceiver(parts: Parts): (request: IncomingMessage, respons
   return async (request, response) => {
     const text = (await readBody(request, maxBytes)).toString();
     const trouble = parts.troubles.draw();
-    if (trouble) parts.log.debug({ trouble }, "making trouble");
+    if (trouble) parts.log.debug({ trouble }, "Injecting a fault");
     if (isTroubledBefore(trouble, response, parts)) return;
     const answer = await answerTo(request, text, parts);
     if (trouble === "dieAfter") die();
@@ -45,7 +45,10 @@ export function createReceiver(parts: Parts): (request: IncomingMessage, respons
   };
 }
 
-/** Injects a fault that occurs before the store applies the message. Returns false if `trouble` is not such a fault. */
+/**
+ * Injects a fault that occurs before the store applies the message. Returns false if `trouble` is undefined, or if the fault occurs after
+ * the store has applied the message.
+ */
 function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse, { onHang, webhook }: Parts): boolean {
   if (trouble === "answer500") send(response, { status: 500, body: { error: "Injected fault." } }, webhook);
   else if (trouble === "hang") onHang(response);

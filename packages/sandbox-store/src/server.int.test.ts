@@ -197,7 +197,7 @@ describe("the sandbox store", () => {
     expect((await second.codes(connectionId)).map(({ code }) => code)).toEqual(["KEPT"]);
     await second.stop();
     await writeFile(own, "no journal\n");
-    await expect(startSandboxStore({ file: own })).rejects.toThrow(/own.ndjson, line 1 is not a valid journal entry/);
+    await expect(startSandboxStore({ file: own })).rejects.toThrow(/Line 1 of .*own.ndjson is not a valid journal entry/);
   });
 });
 

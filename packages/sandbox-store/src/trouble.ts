@@ -4,7 +4,7 @@ import { z } from "zod";
 const probability = z.number().min(0).max(1).default(0);
 
 /**
- * The probability of each fault per message. `resetAfter` and `dieAfter` occur after the store has applied a message, and only prevent the
+ * The probability of each fault per message. `resetAfter` and `dieAfter` occur after the store has applied the message, and prevent the
  * response. The other faults occur before the store applies the message.
  */
 const probabilities = {
@@ -20,7 +20,7 @@ export type Trouble = keyof typeof probabilities;
 const planSchema = z
   .strictObject({
     ...probabilities,
-    /** The number of messages to which the plan applies. If absent, the plan applies until another plan is set. */
+    /** The number of messages to which the plan applies. Without this number, the plan applies until another plan replaces it. */
     next: z.number().int().min(1).optional(),
   })
   .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {

@@ -90,6 +90,10 @@ describe("a mutation", () => {
     expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(second).not.toBe(first);
     expect(third).toBe("mine");
+    const rejected = { code: "idempotency_key_invalid", message: expect.stringContaining("1-255 printable ASCII characters") };
+    await expect(client.createPartner({ name: "Mara" }, { idempotencyKey: "Größe" })).rejects.toMatchObject(rejected);
+    await expect(client.graphql("mutation { a }", {}, { idempotencyKey: "" })).rejects.toMatchObject(rejected);
+    expect(server.received).toHaveLength(3);
   });
 
   it("repeats a lost request with the same idempotency key and input", async () => {
@@ -161,6 +165,26 @@ describe("pages", () => {
       { first: 100, filter: {}, after: "2" },
       { first: 100, filter: {}, after: "3" },
     ]);
+  });
+
+  it("are read backward with `last`, from the last record to the first", async () => {
+    const page = (names: string[], startCursor: string | null) => {
+      const pageInfo = { hasNextPage: false, endCursor: null, hasPreviousPage: startCursor !== null, startCursor };
+      return data({ list_partners: { nodes: names.map((name) => ({ name })), pageInfo } });
+    };
+    const { server, client } = await setUp([page(["d", "e"], "4"), page(["b", "c"], "2"), page(["a"], null)]);
+    const names: string[] = [];
+    for await (const { name } of client.listPartners({ orderBy: ["NAME_ASC"], last: 2 })) names.push(name);
+    expect(names).toEqual(["e", "d", "c", "b", "a"]);
+    expect(server.bodies().map(({ variables }) => variables)).toEqual([
+      { orderBy: ["NAME_ASC"], last: 2 },
+      { orderBy: ["NAME_ASC"], last: 2, before: "4" },
+      { orderBy: ["NAME_ASC"], last: 2, before: "2" },
+    ]);
+    expect(server.bodies()[0].query).toContain("pageInfo { hasNextPage endCursor hasPreviousPage startCursor } }");
+    for await (const _partner of client.listPartners({ before: "4" }));
+    expect(server.bodies().at(-1).variables).toEqual({ before: "4", last: 100 });
+    expect((await client.listPartners({ last: 1 })).pageInfo).toMatchObject({ hasPreviousPage: false, startCursor: null });
   });
 
   it("continue at the cursor after a first page with an offset", async () => {

@@ -3,14 +3,14 @@ import { OffergraphError } from "./errors.js";
 import type { Operations } from "./generated/operations.js";
 import type { UserError } from "./generated/schema.js";
 import { type GraphqlRequest, sendGraphql } from "./graphql.js";
-import { type ClientOptions, createHttp } from "./http.js";
+import { bearer, type ClientOptions, createHttp } from "./http.js";
 import { newId } from "./new-id.js";
 import { pagesOf } from "./pages.js";
 import { type Operation, readTable } from "./table.js";
 import type { CallOptions, MutationResult, Page } from "./types.js";
 
 export interface OffergraphOptions extends ClientOptions {
-  /** A secret key (`sk_live_…`). Use it only in servers and workers: everyone can read the keys of a web page. */
+  /** A secret key (`sk_live_…`). Use the key only in servers and workers, because everyone can read the keys in a web page. */
   key: string;
 }
 
@@ -38,7 +38,8 @@ type Payload = Readonly<Record<string, unknown>> & { userErrors: readonly UserEr
 /** Creates a client of the Offergraph API. */
 export function createClient({ key, ...options }: OffergraphOptions): Offergraph {
   const http = createHttp(options);
-  const send = (request: GraphqlRequest) => sendGraphql(http, key, request);
+  const authorization = bearer(key);
+  const send = (request: GraphqlRequest) => sendGraphql(http, authorization, request);
   const methods = [...readTable()].map(([name, operation]) => {
     if (operation.kind === "+") return [name, (args?: Args, own?: AnyOptions) => pagesOf((page) => list(operation, page, own), args)];
     return [name, (args?: Args, own?: AnyOptions) => (operation.kind === "!" ? mutate : query)(operation, args, own)];
@@ -68,7 +69,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
     const { data, extensions } = await call(operation, takesInput ? { input: given } : given, own);
     const { userErrors, ...payload } = data[operation.name] as Payload;
     if (own?.dryRun && !extensions.dryRun)
-      throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", `The API does not support dry runs, so it has executed ${operation.name}.`);
+      throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", `The API does not support dry runs and has executed ${operation.name}.`);
     const report = extensions.dryRun?.mutations[0];
     const dryRun = report && { dryRun: report };
     const [first, ...others] = userErrors;
@@ -78,7 +79,8 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // Also matches other uses of the word, because a document that is wrongly sent only once does no harm.
+    // The pattern also matches queries that contain the word `mutation`, for example in a string. The client does not repeat such a query
+    // after a failure, which does no harm.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

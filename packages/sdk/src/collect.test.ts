@@ -50,6 +50,16 @@ describe("the collect client", () => {
     expect(server.bodies()[0]).toEqual({ answers: { ease: 4 }, outcome: "COMPLETE" });
   });
 
+  it("counts a view once, even if the server does not respond", async () => {
+    const { server, collect } = await setUp((response) => response.writeHead(204).end(), reset, failure("FORM_CLOSED", 410));
+    await collect.view("version-1");
+    expect(server.received[0]).toMatchObject({ method: "POST", path: "/v1/collect/fpk_1/views" });
+    expect(server.bodies()[0]).toEqual({ formVariantId: "version-1" });
+    await expect(collect.view("version-1")).rejects.toMatchObject({ code: "NETWORK_ERROR" });
+    expect(server.received).toHaveLength(2);
+    await expect(collect.view("version-1")).rejects.toMatchObject({ code: "FORM_CLOSED" });
+  });
+
   it("throws the errors of the API", async () => {
     const { collect } = await setUp(failure("FORM_CLOSED", 410));
     await expect(collect.form()).rejects.toMatchObject({ code: "FORM_CLOSED", status: 410, requestId: "r-1" });

@@ -8,7 +8,7 @@ import type { CallOptions } from "./types.js";
 export { ApiError, type CallOptions, ConnectionError, OffergraphError, type ResponseError, type UserError };
 
 export interface CollectOptions extends ClientOptions {
-  /** The public key of a placement, `fpk_…`. It is not a secret. */
+  /** The public key of a placement, `fpk_…`. The public key is not a secret. */
   publicKey: string;
 }
 
@@ -16,7 +16,7 @@ export interface CollectOptions extends ClientOptions {
 export interface CollectForm {
   form: {
     formSlug: string;
-    /** The version of the form. Pass it to `start`, so that the response uses the version that the visitor saw. */
+    /** The version of the form. Pass the version to `start`, so that the response uses the version that the visitor saw. */
     formVariantId: string;
     /** The SurveyJS model of the form. */
     model: Record<string, unknown>;
@@ -60,15 +60,15 @@ export interface CollectStart {
 
 /** A change of a response. */
 export interface CollectChange {
-  /** Answers by the question's name. They are added to the stored answers. Null removes a stored answer. */
+  /** Answers by the question's name. The API adds these answers to the stored answers. Null removes a stored answer. */
   answers?: Record<string, unknown> | null;
   customer?: CollectCustomer | null;
-  /** The end of the response. A response with an outcome keeps this outcome. */
+  /** The final status of the response. An outcome that is already stored cannot change. */
   outcome?: "COMPLETE" | "SKIPPED" | null;
   trap?: string | null;
 }
 
-/** A reward, as the visitor sees it. */
+/** A reward with the data that the visitor may see. */
 export interface CollectGrant {
   kind: string;
   /** ISSUED: the visitor has the reward. PENDING, HELD and ISSUING: the visitor may still get the reward. */
@@ -95,6 +95,8 @@ export type CollectResult =
 export interface Collect {
   /** Returns the form for a visitor. Throws ApiError, for example with the code FORM_CLOSED or ALREADY_ANSWERED. */
   form(visitorId?: string, options?: CallOptions): Promise<CollectForm>;
+  /** Counts a view. Call this method when the visitor sees the form. The method does not retry, so that no view counts twice. */
+  view(formVariantId: string, options?: CallOptions): Promise<void>;
   /** Creates a response. */
   start(start: CollectStart, options?: CallOptions): Promise<CollectResult>;
   /** Adds answers, the customer or the outcome to a response. */
@@ -102,8 +104,8 @@ export interface Collect {
   /** Returns the status and the rewards of a response. */
   read(id: string, options?: CallOptions): Promise<CollectResponse>;
   /**
-   * Reads a response until each of its rewards has a state in which it no longer waits for the API, or until `waitMs` (default: 20,000) is
-   * over. Rewards in the states PENDING and HELD wait for a person, so the method does not wait for them.
+   * Reads a response repeatedly until no reward is in the state ISSUING, or until `waitMs` (default: 20,000) is over. Does not wait for
+   * rewards in the states PENDING and HELD, because these rewards need an action of a person.
    */
   waitForGrants(id: string, options?: CallOptions & { waitMs?: number }): Promise<CollectResponse>;
 }
@@ -115,15 +117,15 @@ interface Body extends Partial<CollectResponse> {
 
 const pollMs = 500;
 
-/** Creates a client that loads a form and sends responses. It needs no API key, so a page can use it. */
+/** Creates a client that loads a form and sends responses. The client needs no API key, so a web page can use it. */
 export function createCollectClient({ publicKey, ...options }: CollectOptions): Collect {
   const http = createHttp(options);
   const path = `/v1/collect/${encodeURIComponent(publicKey)}`;
   const pathOf = (id: string) => `${path}/responses/${encodeURIComponent(id)}`;
+  const headers = { "content-type": "application/json" };
   const write = (method: "POST" | "PATCH", to: string, body: object, own: CallOptions = {}) => {
     const text = JSON.stringify(body);
-    const headers = { "content-type": "application/json" };
-    // Browsers limit the bodies of requests that outlive their page to 64 KiB.
+    // Browsers limit the bodies of `keepalive` requests to 64 KiB.
     return http({ method, path: to, headers, body: text, keepalive: text.length < 20_000 }, own, readResult);
   };
   const read = (id: string, own: CallOptions = {}) => http({ method: "GET", path: pathOf(id) }, own, readBody<CollectResponse>);
@@ -131,6 +133,10 @@ export function createCollectClient({ publicKey, ...options }: CollectOptions): 
     form: (visitorId, own = {}) => {
       const query = visitorId === undefined ? "" : `?visitorId=${encodeURIComponent(visitorId)}`;
       return http({ method: "GET", path: path + query }, own, readBody<CollectForm>);
+    },
+    view: (formVariantId, own = {}) => {
+      const request = { method: "POST", path: `${path}/views`, headers, body: JSON.stringify({ formVariantId }), keepalive: true } as const;
+      return http(request, { ...own, maxRetries: 0 }, readNothing);
     },
     start: ({ id = newId(), ...start }, own) => write("POST", `${path}/responses`, { id, ...start }, own),
     change: (id, change, own) => write("PATCH", pathOf(id), change, own),
@@ -150,6 +156,12 @@ async function readBody<Result extends object>(response: Response): Promise<Resu
   const body = await readJson<Result & Body>(response);
   if (!response.ok) throw apiError(response, body.errors ?? []);
   return body;
+}
+
+async function readNothing(response: Response): Promise<void> {
+  if (response.ok) return;
+  const { errors, userErrors = [] } = await readJson<Body>(response);
+  throw apiError(response, errors ?? userErrors.map(({ message, code }) => ({ message, extensions: { code } })));
 }
 
 async function readResult(response: Response): Promise<CollectResult> {

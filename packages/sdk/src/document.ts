@@ -14,7 +14,8 @@ export function documentOf(operation: Operation, given: readonly string[], field
   const args = given.map((argument) => `${argument}: $${argument}`).join(", ");
   const record = fields ? selectionOf(fields) : operation.selection();
   const total = totalCount || operation.arguments.has("withTotal") ? " totalCount" : "";
-  const selection = { "?": record, "*": record, "+": `{ nodes ${record} pageInfo { hasNextPage endCursor }${total} }` };
+  const previous = given.includes("last") ? " hasPreviousPage startCursor" : "";
+  const selection = { "?": record, "*": record, "+": `{ nodes ${record} pageInfo { hasNextPage endCursor${previous} }${total} }` };
   const whole = kind === "!" ? `{ ${record.slice(2, -2)} userErrors { field message code } }` : selection[kind];
   return `${kind === "!" ? "mutation" : "query"} ${name}${variables && `(${variables})`} { ${name}${args && `(${args})`}${whole && ` ${whole}`} }`;
 }

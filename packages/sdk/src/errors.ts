@@ -7,7 +7,7 @@ export interface ResponseError {
 
 /** Base class of all errors of this package. Errors never contain the API key. */
 export class OffergraphError extends Error {
-  // Not `new.target.name`, because the build shortens the names of classes.
+  // A literal instead of `new.target.name`, because the build shortens the names of classes.
   override readonly name: string = "OffergraphError";
   /** A code for programs, for example `rate_limited` or `NETWORK_ERROR`. */
   readonly code: string;
@@ -37,13 +37,13 @@ export class ConnectionError extends OffergraphError {
 /** The API responded with an error. */
 export class ApiError extends OffergraphError {
   override readonly name = "ApiError";
-  /** The HTTP status. It is 200 if the API executed the request, but a part of the request failed. */
+  /** The HTTP status. The status is 200 if the API executed the request but a part of the request failed. */
   readonly status: number;
   /** The id of the request, which also appears in the logs of the API. */
   readonly requestId: string | undefined;
-  /** A sentence about how to solve the problem, if the API knows it. */
+  /** A sentence about how to solve the problem, if the API knows a solution. */
   readonly fix: string | undefined;
-  /** All errors of the response. The other fields describe the first of them. */
+  /** All errors of the response. The other properties of this object describe the first error. */
   readonly errors: readonly ResponseError[];
   /** The data of a response that has both data and errors. */
   readonly data: unknown;
@@ -66,6 +66,6 @@ interface ErrorResponse extends ErrorDetails {
   errors: readonly ResponseError[];
   requestId?: string | undefined;
   data?: unknown;
-  /** Describes a response without `errors`. */
+  /** The error for a response without `errors`. */
   fallback: ResponseError & { extensions: { code: string } };
 }

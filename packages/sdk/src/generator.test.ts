@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { parse, validate } from "graphql";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describeOperations } from "../../../scripts/sdk/operations.js";
@@ -95,4 +97,34 @@ describe("an operation that a service adds", () => {
     );
     expect(schema).toContain('export type Thing = ({ __typename: "Badge" } & Badge) | ({ __typename: "Sticker" } & Sticker);');
   });
+});
+
+it("the build replaces the files of the previous build so that each entry point always finds its chunk", async () => {
+  // Loads the script by URL, because the script has no types.
+  const { replaceFiles } = await import(new URL("../../../scripts/replace-files.mjs", import.meta.url).href);
+  const folder = mkdtempSync(path.join(tmpdir(), "offergraph-build-"));
+  const [draft, dist] = [path.join(folder, "dist/.draft"), path.join(folder, "dist")];
+  mkdirSync(draft, { recursive: true });
+  const write = (target: string, chunk: string) => {
+    for (const entry of ["index.js", "ingest.js"]) writeFileSync(path.join(target, entry), chunk);
+    writeFileSync(path.join(target, chunk), "");
+  };
+  write(dist, "chunk-old.js");
+  write(draft, "zchunk-new.js");
+  let isDone = false;
+  let checks = 0;
+  const check = () => {
+    for (const entry of ["index.js", "ingest.js"])
+      expect(existsSync(path.join(dist, readFileSync(path.join(dist, entry), "utf8")))).toBe(true);
+    checks += 1;
+  };
+  const watching = (async () => {
+    for (; !isDone; await new Promise(setImmediate)) check();
+  })();
+  await replaceFiles(draft, dist);
+  isDone = true;
+  await watching;
+  expect(checks).toBeGreaterThan(1);
+  expect(readdirSync(dist).sort()).toEqual(["index.js", "ingest.js", "zchunk-new.js"]);
+  rmSync(folder, { recursive: true });
 });

@@ -18,13 +18,20 @@ interface Body extends Partial<Pick<GraphqlAnswer, "extensions">> {
   errors?: readonly ResponseError[];
 }
 
-/** Sends a GraphQL document. Throws ApiError if the response has errors, even if it also has data. */
-export function sendGraphql(http: Http, key: string, { document, variables, headers, ...options }: GraphqlRequest): Promise<GraphqlAnswer> {
+/**
+ * Sends a GraphQL document with the header `authorization`. Throws ApiError if the response has errors, even if the response also has data.
+ */
+export function sendGraphql(
+  http: Http,
+  authorization: string,
+  { document, variables, headers, ...options }: GraphqlRequest,
+): Promise<GraphqlAnswer> {
   const body = JSON.stringify({ query: document, variables });
-  const all = { "content-type": "application/json", accept: "application/json", ...headers, authorization: `Bearer ${key}` };
+  const all = { "content-type": "application/json", accept: "application/json", ...headers, authorization };
   return http({ method: "POST", path: "/graphql/v1", headers: all, body }, options, async (response) => {
     const { data, errors = [], extensions = {} } = await readJson<Body>(response);
-    // Without its result, a mutation was not applied. Otherwise a repeat would return the stored result, which has no secrets.
+    // A mutation without a result was not applied, so the client may repeat it. A repeat of an applied mutation would return the stored
+    // result, which contains no secrets.
     const isApplied = "idempotency-key" in headers && Object.values(data ?? {}).some((value) => value !== null);
     if (errors.length > 0 || !data) throw apiError(response, errors, data, isApplied);
     return { data, extensions };

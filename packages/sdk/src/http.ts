@@ -1,6 +1,6 @@
-import { ApiError, ConnectionError, type ResponseError } from "./errors.js";
+import { ApiError, ConnectionError, OffergraphError, type ResponseError } from "./errors.js";
 import { retryAfterOf, withRetries } from "./retry.js";
-import type { CallOptions } from "./types.js";
+import type { CallOptions, Retry } from "./types.js";
 
 export interface ClientOptions {
   /** The URL of the API without a path, for example `https://api.offergraph.example`. */
@@ -9,8 +9,15 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Maximum number of repeated attempts after temporary failures. Default: 3. */
   maxRetries?: number;
+  /**
+   * Maximum number of repeated attempts after the API rejected an attempt because of a rate limit. These attempts do not count toward
+   * `maxRetries`. Default: the value of `maxRetries`.
+   */
+  maxRateLimitRetries?: number;
   /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long. Default: 500. */
   retryDelayMs?: number;
+  /** The client calls this function before each wait for a repeated attempt. If the function throws an error, the call ends with this error. */
+  onRetry?: (retry: Retry) => void;
   /** A replacement for the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -20,30 +27,35 @@ export interface HttpRequest {
   path: string;
   headers?: Record<string, string>;
   body?: RequestInit["body"];
-  /** Lets the request finish after its page is closed. */
+  /** If true, the request continues after the visitor closes the page. */
   keepalive?: boolean;
-  /** Must be set if the body is a stream. */
+  /** Must be "half" if the body is a stream. */
   duplex?: "half";
+  redirect?: "manual";
 }
 
-/** Reads a response. Throws ApiError; the caller repeats the request if the error is temporary. */
+/** Reads a response. Throws ApiError after a failure. If the error is temporary, `createHttp` repeats the request. */
 export type ReadResponse<Result> = (response: Response) => Promise<Result>;
 
 export type Http = ReturnType<typeof createHttp>;
 
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 const temporaryCodes = new Set(["SUBGRAPH_UNAVAILABLE", "UNAVAILABLE", "idempotency_key_in_use"]);
+const printable = /^[\x20-\x7e]{1,255}$/;
 
 /** Returns a function that sends requests with retries. */
 export function createHttp({
   url,
   timeoutMs: usualTimeoutMs = 60_000,
   maxRetries: usualRetries = 3,
+  maxRateLimitRetries,
   retryDelayMs = 500,
+  onRetry,
   ...rest
 }: ClientOptions) {
   const base = url.replace(/\/+$/, "");
-  // Reads the global fetch at each call, because tests and instrumentation may replace it. Browsers require `fetch` without a receiver.
+  // Reads the global `fetch` at each call, because tests and instrumentation may replace this function. Browsers throw an error if `fetch`
+  // is called as a method of another object.
   const send: typeof fetch = (...given) => (rest.fetch ?? fetch)(...given);
 
   return async <Result>(
@@ -65,8 +77,29 @@ export function createHttp({
       }
     };
     signal?.throwIfAborted();
-    return withRetries({ maxRetries, retryDelayMs, signal }, attempt);
+    checkIdempotencyKey(request.headers);
+    const maxLimited = maxRetries === 0 ? 0 : (maxRateLimitRetries ?? maxRetries);
+    return withRetries({ maxRetries, maxRateLimitRetries: maxLimited, retryDelayMs, onRetry, signal }, attempt);
   };
+}
+
+/** Checks the key before the first attempt, because `fetch` reports an invalid header with the same error type as a lost connection. */
+function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string, string>> = {}): void {
+  if (key === undefined || printable.test(key)) return;
+  const message = "An idempotency key must have 1-255 printable ASCII characters, for example a UUID.";
+  throw new OffergraphError("idempotency_key_invalid", message);
+}
+
+/** Returns the value of the header `authorization`. Throws OffergraphError if `key` is not text that a header can contain. */
+export function bearer(key: string): string {
+  // In JavaScript, the key can be undefined. In this case, the API responds that the key is missing.
+  const text = (key ?? "").trim();
+  if (/[^\x21-\x7e]/.test(text))
+    throw new OffergraphError(
+      "api_key_invalid",
+      "The API key contains a space, a control character or a non-ASCII character. Copy the key again.",
+    );
+  return `Bearer ${text}`;
 }
 
 export const connectionLost = (url: string, cause: unknown) =>
@@ -82,7 +115,10 @@ export async function readJson<Body extends object>(response: Response): Promise
   }
 }
 
-/** Creates the error for a response. `errors` are the entries that the response contains. If `isApplied`, the error is not temporary. */
+/**
+ * Creates the error for a response. `errors` contains the errors in the response's body. If `isApplied` is true, the error is not
+ * temporary.
+ */
 export function apiError(response: Response, errors: readonly ResponseError[], data?: unknown, isApplied = false): ApiError {
   const { status, headers } = response;
   const hasTemporary = errors.some(({ extensions }) => temporaryCodes.has(String(extensions?.code)));

@@ -11,6 +11,7 @@ export type {
   Options,
   Page,
   PagePromise,
+  Retry,
   Select,
   Warning,
 } from "./types.js";

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, OffergraphError, type ResponseError } from "./errors.js";
 import type { CheckoutRecord, OrderRecord, RateRecord } from "./generated/ingest.js";
 import type { UserError } from "./generated/schema.js";
-import { apiError, type ClientOptions, connectionLost, createHttp, readJson } from "./http.js";
+import { apiError, bearer, type ClientOptions, connectionLost, createHttp, readJson } from "./http.js";
 import { linesOf, ndjsonBody } from "./ndjson.js";
 import type { CallOptions } from "./types.js";
 
@@ -10,7 +10,7 @@ export { ApiError, type CallOptions, ConnectionError, OffergraphError, type Resp
 
 /** The result of one record. */
 export interface IngestResult {
-  /** Position of the record among the sent records. The first record has 0. */
+  /** Position of the record among the sent records. The first record has the position 0. */
   index: number;
   externalRef: string | null;
   /** `unchanged`: the same version was stored before. `stale`: a newer version was stored before. `rejected`: see `errors`. */
@@ -32,9 +32,9 @@ export interface IngestKind<Item> {
    */
   send(records: readonly Item[], options?: CallOptions): Promise<IngestResult[]>;
   /**
-   * Sends any number of records as NDJSON, and yields results while it sends. Sends the records only once. If `records` throws an
-   * error, throws the same error. Without `timeoutMs`, the time is not limited. Browsers without streams as request bodies cannot use this
-   * method.
+   * Sends any number of records as NDJSON, and yields results while sending. Does not repeat the request after a failure. If `records`
+   * throws an error, throws the same error. Without `timeoutMs`, the time is not limited. Browsers without streams as request bodies cannot
+   * use this method.
    */
   stream(records: Iterable<Item> | AsyncIterable<Item>, options?: Omit<CallOptions, "maxRetries">): AsyncIterable<IngestResult>;
 }
@@ -55,7 +55,7 @@ const ndjson = "application/x-ndjson";
 /** Creates a client that sends orders, checkouts and exchange rates. */
 export function createIngestClient({ key, ...options }: IngestOptions): Ingest {
   const http = createHttp(options);
-  const authorization = `Bearer ${key}`;
+  const authorization = bearer(key);
   const kind = <Item>(name: keyof Ingest): IngestKind<Item> => {
     const request = { method: "POST", path: `/v1/ingest/${name}` } as const;
     return {

@@ -27,3 +27,22 @@ it("sends the records of a fast source in few chunks", async () => {
   expect(chunks.length).toBeLessThanOrEqual(4);
   expect(Math.max(...chunks)).toBeLessThan(70_000);
 });
+
+it("sends the records before a record that is not valid JSON, then ends the source and fails", async () => {
+  let isEnded = false;
+  function* source() {
+    try {
+      yield { index: 1 };
+      yield { index: 2n };
+    } finally {
+      isEnded = true;
+    }
+  }
+  const errors: unknown[] = [];
+  const reader = ndjsonBody(source(), (error) => errors.push(error))
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  expect((await reader.read()).value).toBe('{"index":1}\n');
+  await expect(reader.read()).rejects.toThrow(TypeError);
+  expect({ isEnded, errors }).toEqual({ isEnded: true, errors: [expect.any(TypeError)] });
+});

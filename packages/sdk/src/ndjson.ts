@@ -1,12 +1,13 @@
 const encoder = new TextEncoder();
 /** Sends lines in chunks of this many characters, because sending a chunk costs more time than formatting one line. */
 const chunkLength = 65_536;
-/** Sends a shorter chunk if the next record takes longer. */
+/** Maximum time to wait for the next record. After this time, a shorter chunk is sent. */
 const maxDelayMs = 20;
 
 /**
- * Returns a request body that writes each record on a line of its own. Reads the records as fast as the connection sends them. If the source
- * fails, calls `onError` before the body fails, because `fetch` does not always keep the error of its body.
+ * Returns a request body that writes each record on a separate line. Reads the records as fast as the connection sends them. If the source
+ * throws, or a record cannot be converted to JSON, sends the earlier records, ends the source, calls `onError` and fails. `onError` is
+ * necessary because the error of `fetch` does not always contain the error of the request's body.
  */
 export function ndjsonBody<Item>(
   records: Iterable<Item> | AsyncIterable<Item>,
@@ -14,8 +15,10 @@ export function ndjsonBody<Item>(
 ): ReadableStream<Uint8Array> {
   const source = Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator]();
   let pending: ReturnType<typeof source.next> | undefined;
+  let failure: { error: unknown } | undefined;
+  let text = "";
+  /** Adds records to `text`. Returns true at the end of the source. */
   const readChunk = async () => {
-    let text = "";
     let late: Promise<undefined> | undefined;
     while (text.length < chunkLength) {
       pending ??= source.next();
@@ -23,21 +26,27 @@ export function ndjsonBody<Item>(
       const next = await (late ? Promise.race([pending, late]) : pending);
       if (!next) break;
       pending = undefined;
-      if (next.done) return { text, done: true };
+      if (next.done) return true;
       text += `${JSON.stringify(next.value)}\n`;
     }
-    return { text, done: false };
+    return false;
   };
   return new ReadableStream({
     async pull(controller) {
-      try {
-        const { text, done } = await readChunk();
-        if (text !== "") controller.enqueue(encoder.encode(text));
-        if (done) controller.close();
-      } catch (error) {
-        onError(error);
-        throw error;
-      }
+      const isAtEnd =
+        failure === undefined &&
+        (await readChunk().catch((error: unknown) => {
+          failure = { error };
+        }));
+      const chunk = text;
+      text = "";
+      // Reports `failure` only at the next request for a chunk, because an error of the stream discards chunks that were not read.
+      if (chunk !== "") controller.enqueue(encoder.encode(chunk));
+      if (isAtEnd) return controller.close();
+      if (failure === undefined || chunk !== "") return;
+      await source.return?.();
+      onError(failure.error);
+      throw failure.error;
     },
     async cancel() {
       await source.return?.();
@@ -45,7 +54,7 @@ export function ndjsonBody<Item>(
   });
 }
 
-/** Yields the lines of a response that are not blank, as they arrive. */
+/** Yields each line of a response when the line arrives. Skips blank lines. */
 export async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
   if (!body) return;
   const reader = body.getReader();

@@ -3,10 +3,10 @@ import type { Page, PagePromise } from "./types.js";
 type Args = Readonly<Record<string, unknown>>;
 type Read<Item> = (args: Args) => Promise<Page<Item>>;
 
-/** The number of records per request while a caller iterates, unless the caller passes `first`. */
+/** The number of records per request while a caller iterates, unless the caller passes `first` or `last`. */
 const pageSize = 100;
 
-/** Returns a list that requests nothing before the caller awaits it or iterates over it. */
+/** Returns a list that requests nothing before the caller awaits the list or iterates over the list. */
 export function pagesOf<Item>(read: Read<Item>, args: Args = {}): PagePromise<Item> {
   let page: Promise<Page<Item>> | undefined;
   const once = () => {
@@ -19,17 +19,32 @@ export function pagesOf<Item>(read: Read<Item>, args: Args = {}): PagePromise<It
     catch: (reject) => once().catch(reject),
     finally: (end) => once().finally(end),
     [Symbol.toStringTag]: "PagePromise",
-    [Symbol.asyncIterator]: () => records(read, args),
+    [Symbol.asyncIterator]: () => (isBackward(args) ? recordsBackward(read, args) : recordsForward(read, args)),
   };
 }
 
-async function* records<Item>(read: Read<Item>, args: Args): AsyncGenerator<Item, void, undefined> {
+const isBackward = ({ last, before }: Args): boolean => (last ?? before ?? undefined) !== undefined;
+
+async function* recordsForward<Item>(read: Read<Item>, args: Args): AsyncGenerator<Item, void, undefined> {
   for (let after = args.after; ; ) {
-    // The API accepts either `offset` or a cursor.
+    // Omits `offset` after the first page, because the API accepts either `offset` or a cursor.
     const position = after === undefined ? {} : { after, offset: undefined };
     const { nodes, pageInfo } = await read({ first: pageSize, ...args, ...position });
     yield* nodes;
     if (!pageInfo.hasNextPage || pageInfo.endCursor === null) return;
     after = pageInfo.endCursor;
+  }
+}
+
+/**
+ * Yields the records from the end of the list to its start. The API returns the records of each page in the order of the list, so each page
+ * is reversed.
+ */
+async function* recordsBackward<Item>(read: Read<Item>, args: Args): AsyncGenerator<Item, void, undefined> {
+  for (let before = args.before; ; ) {
+    const { nodes, pageInfo } = await read({ ...args, last: args.last ?? pageSize, before });
+    yield* [...nodes].reverse();
+    if (!pageInfo.hasPreviousPage || !pageInfo.startCursor) return;
+    before = pageInfo.startCursor;
   }
 }

@@ -1,29 +1,39 @@
-import { OffergraphError } from "./errors.js";
+import { ApiError, ConnectionError } from "./errors.js";
+import type { Retry } from "./types.js";
 
 export interface RetryOptions {
   maxRetries: number;
-  /** Wait before the first repeated attempt, without `Retry-After`. Each further wait is twice as long. */
+  maxRateLimitRetries: number;
+  /** Wait before the first repeated attempt if the response has no header `Retry-After`. Each further wait is twice as long. */
   retryDelayMs: number;
+  onRetry: ((retry: Retry) => void) | undefined;
   signal: AbortSignal | undefined;
 }
 
 const maxDelayMs = 8_000;
-/** A longer wait ends the call. The rate limits of the API allow new requests within a minute. */
+/**
+ * Maximum value of `Retry-After` in milliseconds. If the value is greater, the call fails without a retry. The rate limits of the API allow
+ * new requests within a minute.
+ */
 const maxRetryAfterMs = 65_000;
 
-/** Repeats an attempt after a temporary error. Waits as long as `Retry-After` says, but at least the exponential delay with jitter. */
+/** Repeats an attempt after a temporary error. Waits for the time in `Retry-After`, but at least for the exponential delay with jitter. */
 export async function withRetries<Result>(
-  { maxRetries, retryDelayMs, signal }: RetryOptions,
+  { maxRetries, maxRateLimitRetries, retryDelayMs, onRetry, signal }: RetryOptions,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (let failures = 0; ; failures++) {
+  for (let failures = 0, rejections = 0; ; ) {
     try {
       return await attempt();
     } catch (error) {
-      const canRepeat = error instanceof OffergraphError && error.isTemporary && failures < maxRetries;
-      if (!canRepeat || error.retryAfterMs > maxRetryAfterMs) throw error;
-      const delayMs = Math.min(maxDelayMs, retryDelayMs * 2 ** failures) * (0.5 + Math.random() / 2);
-      await pause(Math.max(error.retryAfterMs, delayMs), signal);
+      if (!(error instanceof ApiError || error instanceof ConnectionError) || !error.isTemporary) throw error;
+      const isLimited = error instanceof ApiError && error.status === 429;
+      const count = isLimited ? rejections++ : failures++;
+      if (count >= (isLimited ? maxRateLimitRetries : maxRetries) || error.retryAfterMs > maxRetryAfterMs) throw error;
+      const backoffMs = Math.min(maxDelayMs, retryDelayMs * 2 ** count) * (0.5 + Math.random() / 2);
+      const delayMs = Math.max(error.retryAfterMs, backoffMs);
+      onRetry?.({ error, failures: failures + rejections, delayMs });
+      await pause(delayMs, signal);
     }
   }
 }

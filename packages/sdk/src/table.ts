@@ -3,7 +3,7 @@ import { table } from "./generated/table.js";
 export interface Operation {
   /** The name in GraphQL, for example `list_partners`. */
   name: string;
-  /** `?` query, `*` query for a list, `+` query for pages of a list, `!` mutation. */
+  /** `?` stands for a query, `*` for a query of a list, `+` for a query of a list with pages, and `!` for a mutation. */
   kind: "?" | "*" | "+" | "!";
   /** Types of the arguments by name. */
   arguments: ReadonlyMap<string, string>;

@@ -76,7 +76,7 @@ it("wrong calls do not compile", () => {
       () => client().getDiscount({ id }, { fields: { rowId: true, partner: { nothing: true } } }),
       // @ts-expect-error: a record needs a selection of its fields.
       () => client().getDiscount({ id }, { fields: { partner: true } }),
-      // @ts-expect-error: the value is not one of the enum.
+      // @ts-expect-error: the enum does not have this value.
       () => client().listDiscountCodes({ filter: { status: { equalTo: "OPEN" } } }),
       // @ts-expect-error: a query has no dry run.
       () => client().getDiscount({ id }, { dryRun: true }),

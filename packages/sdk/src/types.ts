@@ -1,13 +1,24 @@
+import type { ApiError, ConnectionError } from "./errors.js";
 import type { UserError } from "./generated/schema.js";
 
-/** Options of one call. They replace the options of the client. */
+/** Options of one call. These options take precedence over the options of the client. */
 export interface CallOptions {
   /** Aborts the call, and the waits between its attempts. */
   signal?: AbortSignal | undefined;
   /** Maximum time of one attempt in milliseconds. */
   timeoutMs?: number | undefined;
-  /** Maximum number of repeated attempts after temporary failures. 0 disables retries. */
+  /** Maximum number of repeated attempts after temporary failures. 0 disables retries and waits for rate limits. */
   maxRetries?: number | undefined;
+}
+
+/** A failed attempt that the client is going to repeat. */
+export interface Retry {
+  /** The reason. The `status` of an ApiError is 429 if a rate limit is exceeded. */
+  error: ApiError | ConnectionError;
+  /** The number of failed attempts of the call so far. */
+  failures: number;
+  /** The time until the next attempt in milliseconds. */
+  delayMs: number;
 }
 
 /** Options of a query. `F` is the selection that the caller passes, and `Known` lists the fields of the record. */
@@ -54,7 +65,7 @@ export type MutationResult<Payload> =
   | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]]; dryRun?: DryRun };
 
-/** Says what does not work yet, although the mutation succeeded. */
+/** Explains what does not work yet, although the mutation succeeded. */
 export interface Warning {
   /** The name of the mutation. */
   operation: string;
@@ -66,7 +77,7 @@ export interface Warning {
   next: { operation: string; why: string };
 }
 
-/** Describes what a mutation would do. The API returns it for a call with `dryRun: true`. */
+/** Describes what a mutation would do. The API returns this report for a call with `dryRun: true`. */
 export interface DryRun {
   /** The name of the mutation. */
   operation: string;
@@ -81,10 +92,21 @@ export interface DryRun {
 
 export interface Page<Item> {
   nodes: Item[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  pageInfo: {
+    hasNextPage: boolean;
+    /** Pass this cursor as `after` to get the next page. */
+    endCursor: string | null;
+    /** Only set if the call has the argument `last`. */
+    hasPreviousPage?: boolean;
+    /** Pass this cursor as `before`, together with `last`, to get the previous page. Only set if the call has the argument `last`. */
+    startCursor?: string | null;
+  };
   /** The number of all records that match the filter. Only set if the call requests the number. */
   totalCount?: number | null;
 }
 
-/** A list. `await` requests one page. `for await` requests one page after the other, and yields their records. */
+/**
+ * A list. `await` requests one page. `for await` requests one page after the other, and yields the records of the pages. With the argument
+ * `last`, `for await` starts with the last record of the list and ends with the first.
+ */
 export interface PagePromise<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {}

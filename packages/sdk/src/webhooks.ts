@@ -4,7 +4,7 @@ import type { WebhookEvent } from "./generated/events.js";
 export type * from "./generated/events.js";
 export { OffergraphError };
 
-/** The request is not from Offergraph, or is too old. Respond with status 400. */
+/** The error for a request that is not from Offergraph or is too old. Respond to such a request with status 400. */
 export class WebhookVerificationError extends OffergraphError {
   override readonly name = "WebhookVerificationError";
 }
@@ -15,7 +15,7 @@ export interface WebhookRequest {
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The secret of the endpoint, `whsec_…`. During a rotation, pass both secrets. */
   secret: string | readonly string[];
-  /** Maximum difference between the time of the attempt and the current time. Default: 300. */
+  /** Maximum difference, in seconds, between the time in the header `webhook-timestamp` and the current time. Default: 300. */
   toleranceSeconds?: number;
 }
 
@@ -30,7 +30,10 @@ export async function verifyWebhook({ body, headers, secret, toleranceSeconds = 
   const [id, timestamp, signatures] = [read("webhook-id"), read("webhook-timestamp"), read("webhook-signature")];
   const seconds = /^\d+$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(Date.now() / 1000 - seconds) <= toleranceSeconds))
-    fail("TIMESTAMP_INVALID", `The time of the request differs by more than ${toleranceSeconds} s from the current time.`);
+    fail(
+      "TIMESTAMP_INVALID",
+      `The header webhook-timestamp must be a time in seconds since 1970, at most ${toleranceSeconds} s from the current time.`,
+    );
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), bytes);
   const given = signatures.split(" ").flatMap((one) => (one.startsWith("v1,") ? [base64(one.slice(3))] : []));
@@ -50,7 +53,7 @@ function headerOf(headers: WebhookRequest["headers"], name: string): string | un
 
 function keyOf(secret: string) {
   const bytes = base64(secret.replace(/^whsec_/, ""));
-  if (!bytes) throw new TypeError("The secret of a webhook endpoint has the form whsec_… with base64.");
+  if (!bytes) throw new TypeError("The secret of the webhook endpoint must be whsec_ followed by base64.");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 

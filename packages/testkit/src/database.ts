@@ -33,7 +33,10 @@ export interface TestDatabase {
 
 const templates = new Map<string, Promise<string>>();
 
-/** Creates a database for a test file as a copy (30-50 ms) of a template. Each version of the migrations has its own template. */
+/**
+ * Creates a database for a test file. Copies a template database, which takes 30-50 ms. Each version of the migrations has a separate
+ * template.
+ */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);
   const version = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
@@ -56,7 +59,10 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   };
 }
 
-/** Creates the template under a temporary name, so that no test worker copies an incomplete template. Workers take turns with a lock. */
+/**
+ * Creates the template under a temporary name, so that no test worker copies an incomplete template. A lock prevents several workers from
+ * creating the template at the same time.
+ */
 async function makeTemplate(adminUrl: string, template: string, role: string, migrationsDirectory: string): Promise<string> {
   let owner = "";
   await asAdmin(adminUrl, async (admin) => {

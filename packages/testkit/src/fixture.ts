@@ -36,7 +36,7 @@ export interface Fixture<Running = RunningService<unknown, unknown>> {
   admin: pg.Client;
   /** The service's DATABASE_URL. */
   connectionString: string;
-  /** Environment variables with which a further replica starts. */
+  /** Environment variables for another replica of the service. */
   environment: Record<string, string>;
   running: Running;
   /** Creates a client for a new workspace. */
@@ -46,7 +46,7 @@ export interface Fixture<Running = RunningService<unknown, unknown>> {
   stop(): Promise<void>;
 }
 
-/** Starts a service with its own database and without NATS. `settings` are added to the default environment variables. */
+/** Starts a service with a separate database and without NATS. `settings` are added to the default environment variables. */
 export async function startServiceFixture<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,
@@ -111,7 +111,28 @@ function clientOf(service: string, url: string, admin: pg.Client, clock: ManualC
   };
 }
 
-/** Returns each of the userErrors as "path CODE", in the same order. */
+interface Reads {
+  running: { parts: { database: { read(...given: never[]): unknown } } };
+}
+
+/** Calls `run`. Returns the result of `run` and the number of calls of `database.read` during `run`. */
+export async function countReads<Result>({ running: { parts } }: Reads, run: () => Promise<Result>): Promise<[Result, number]> {
+  const { database } = parts;
+  const { read } = database;
+  let count = 0;
+  database.read = (...given: never[]) => {
+    count += 1;
+    return read.apply(database, given);
+  };
+  try {
+    const result = await run();
+    return [result, count];
+  } finally {
+    database.read = read;
+  }
+}
+
+/** Returns each of the userErrors as "path CODE", in alphabetical order. */
 export function pathsOf(userErrors: readonly UserError[]): string[] {
   return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
 }

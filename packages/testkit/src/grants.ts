@@ -6,7 +6,7 @@ export type Grant = z.infer<typeof grantExpired.data>;
 
 const at = "2026-06-01T12:00:00.000Z";
 
-/** Returns the data of the event that a grant of a discount code was issued. */
+/** Returns the data of an event about an issued grant of a discount code. */
 export function grantOf(changes: Partial<Grant> = {}): Grant {
   return {
     rowId: newId(),

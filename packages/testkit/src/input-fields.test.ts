@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/** Files that only receive, store or return a field. The test does not count them as files that use the field. */
+/** Matches files that only receive, store or return a field. The test does not count these files as files that use the field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
-/** Fields that are only stored and returned for display. No rule depends on them. */
+/** Fields that are only stored and returned for display. No rule depends on these fields. */
 const shownOnly = new Set([
   "DiscountCodeBody.display_name",
   "DiscountCodeBody.origin",
@@ -24,7 +24,7 @@ const shownOnly = new Set([
 
 /** Fields that define the operation itself, for example the old and new name of a tag. The operation's test covers these fields. */
 const carriedOut = new Set([
-  // apps/discounts/src/graphql/Mutation/tags.int.test.ts
+  // The file apps/discounts/src/graphql/Mutation/tags.int.test.ts covers both fields.
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",
   "BulkRenameTagAcrossWorkspaceDiscountsInput.toTag",
 ]);

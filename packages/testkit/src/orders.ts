@@ -6,7 +6,7 @@ export type OrderEvent = z.infer<typeof orderPlaced.data>;
 
 const at = "2026-05-01T10:00:00.000Z";
 
-/** Returns the data of the event of a paid order without attribution. */
+/** Returns the event data of a paid order without attribution. */
 export function orderOf(changes: Partial<OrderEvent> = {}): OrderEvent {
   return {
     rowId: newId(),

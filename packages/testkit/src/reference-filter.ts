@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-// Generates random filters and the same conditions in SQL. Shares no code with the filter compiler, so that tests find errors of the
-// compiler.
+// This file generates random filters and the equivalent SQL conditions. The file shares no code with the filter compiler, so that tests
+// find errors of the compiler.
 
 /** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {
@@ -9,10 +9,10 @@ export interface PlainFilter {
   sql: string;
 }
 
-/** A field by which the generated filters filter. */
+/** A field for which filters are generated. */
 export interface Field {
   sql: string;
-  /** The PostgreSQL type, `text[]` for a list of strings. */
+  /** The PostgreSQL type of the field, for example `text[]` for a list of strings. */
   type: string;
   /** The values that the generated filters compare with the field. */
   values: readonly unknown[];
@@ -33,14 +33,14 @@ const comparisons = {
   lessThanOrEqualTo: "<=",
 } as const;
 
-/** Returns a text field with `values`, to which edge cases are added. */
+/** Returns a text field. The generated filters compare the field with `values` and with edge cases. */
 export const text = (sql: string, values: readonly string[]): Field => ({
   sql,
   type: "text",
   values: [...values, "", "%", "_", "\\", "É", "\u{1F600}", "'"],
 });
 
-/** Generates one operator with a value for a field, and the same condition in SQL. */
+/** Generates one operator with a value for a field, and the equivalent SQL condition. */
 function operatorOf({
   sql,
   type,
@@ -85,7 +85,10 @@ function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
   }));
 }
 
-/** Generates filters from the operators of the fields `given` and from the conditions `further`, nested in `and`, `or` and `not`. */
+/**
+ * Generates filters with conditions on the fields `given` and with the conditions `further`. The filters nest these conditions in `and`,
+ * `or` and `not`.
+ */
 export function filtersOver(
   given: Readonly<Record<string, Field>>,
   further: readonly fc.Arbitrary<PlainFilter>[],

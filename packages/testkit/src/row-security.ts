@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fixture } from "./fixture.js";
 
 export interface RowSecurityOptions {
-  /** Returns the running service. */
+  /** Returns the fixture of the service under test. */
   fixture: () => Pick<Fixture, "admin" | "connectionString">;
-  /** Column values, by table, that the constraints of the tables require. */
+  /** Values that the constraints of a table require, by table and column. */
   rows?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Names of append-only tables. */
   appendOnly?: readonly string[];

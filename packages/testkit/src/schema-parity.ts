@@ -11,11 +11,15 @@ import { Kind, parse } from "graphql";
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // Allows a `schema` without types and properties, because services merge it with the schema of the GraphQL type, which has them.
+  // These options allow a `schema` without types and properties. Services merge such a schema with the schema of the GraphQL type, which
+  // contains the types and properties.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 
-/** Returns the names of an input type's nullable fields: `taken` may be null according to the schema, and `refused` reject null. */
+/**
+ * Returns the names of an input type's nullable fields. `taken` contains the fields whose constraints allow null, and `refused` contains
+ * the other fields.
+ */
 export function acceptedNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
   const document = parse(sdl);
   const constraints = readConstraints(document);

@@ -6,7 +6,7 @@ import { testSigningKey } from "./subgraph.js";
 /** Creates and verifies the signatures of events with the key of the services under test. */
 export const testSigner = eventSigner(testSigningKey);
 
-/** Returns an event as the relay publishes it: the text, and headers with the signature. */
+/** Returns the message that the relay publishes for an event: the body, and the headers with the signature. */
 export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
   const body = JSON.stringify(event);
   return { body, headers: signedHeaders(event.type, body) };

@@ -20,7 +20,10 @@ export async function publishedEvents(connection: NatsConnection, service: strin
 
 const atOnce = 500;
 
-/** Publishes events in the same way as the outbox relay. With another `messageId`, NATS does not discard an event as a duplicate. */
+/**
+ * Publishes events in the same way as the outbox relay. If `messageId` returns a new id for an event, NATS does not discard the event as a
+ * duplicate.
+ */
 export async function publishEvents(
   connection: NatsConnection,
   events: readonly CloudEvent[],

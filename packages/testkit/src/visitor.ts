@@ -17,7 +17,7 @@ export interface VisitOptions {
   address?: string;
 }
 
-/** Sends requests to a service's own routes, as the gateway does. `url` is the URL of the service's GraphQL endpoint. */
+/** Sends requests to the public routes of a service, as the gateway does. `url` is the URL of the service's GraphQL endpoint. */
 export function visitorOf(url: string, now: () => Date = () => new Date()) {
   const signer = visitorSigner(testSigningKey);
   return (path: string, { method = "GET", headers = {}, body, address = "192.0.2.7" }: VisitOptions = {}): Promise<Response> =>

@@ -3,9 +3,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Kind, parse } from "graphql";
 import { describe, expect, it } from "vitest";
 
-interface Step {
-  operation: string;
-  why: string;
+interface Declared {
+  cause: string;
+  next: { operation: string; why: string };
 }
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -23,26 +23,26 @@ const operations = apps.flatMap((app) =>
 );
 
 const files = apps.map((app) => `${root}apps/${app}/src/domain/warnings.ts`).filter((file) => existsSync(file));
-const modules: { nextSteps: Record<string, Step> }[] = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
-const steps = modules.flatMap(({ nextSteps }) => Object.entries(nextSteps));
+const modules: { kinds: Record<string, Declared> }[] = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
+const kinds = modules.flatMap((module) => Object.entries(module.kinds));
 
-/** The rows of the table of warnings in the documentation: each code with its next operation. */
+/** The rows of the table in docs/warnings.md: each warning code with its next operation. */
 const documented = read("docs/warnings.md")
   .split("\n")
   .filter((line) => line.startsWith("| `"))
   .flatMap((line) => {
     const [, codes = "", , next = ""] = line.split("|");
-    return [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${code} ${next.replaceAll("`", "").trim()}`);
+    return [...codes.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => `${code} ${next.replaceAll("`", "").trim()}`);
   });
 
-describe("the next step of each warning", () => {
-  it("is an operation of the API, with a reason", () => {
-    expect(steps.length).toBeGreaterThan(10);
-    expect(steps.filter(([, { operation }]) => !operations.includes(operation))).toEqual([]);
-    expect(steps.filter(([, { why }]) => !/^[A-Z].*\.$/.test(why))).toEqual([]);
+describe("each kind of warning", () => {
+  it("has a sentence about its cause, and an operation of the API as the next step, with a reason", () => {
+    expect(kinds.length).toBeGreaterThan(10);
+    expect(kinds.filter(([, { next }]) => !operations.includes(next.operation))).toEqual([]);
+    expect(kinds.filter(([, { cause, next }]) => ![cause, next.why].every((text) => /^[A-Z].*\.$/.test(text)))).toEqual([]);
   });
 
-  it("is the same in the documentation", () => {
-    expect(new Set(documented)).toEqual(new Set(steps.map(([code, { operation }]) => `${code} ${operation}`)));
+  it("is in the documentation with its next operation", () => {
+    expect(new Set(documented)).toEqual(new Set(kinds.map(([code, { next }]) => `${code} ${next.operation}`)));
   });
 });

@@ -17,13 +17,13 @@ interface BrandChanges extends Partial<Omit<NonNullable<Reference<"workspace">["
   logo?: Logo | null;
 }
 
-/** Stands for the workspace service in tests. Only answers lookups, and publishes no events. */
+/** Replaces the workspace service in tests. The stub only replies to lookups, and publishes no events. */
 export interface WorkspaceStub {
   /** Adds or changes a workspace. Without `brand`, lookups of the workspace return no brand. */
   set(workspaceId: string, settings?: Partial<Settings>, brand?: BrandChanges): void;
   /** Returns the kinds of all lookups in this workspace, in the order in which they arrived. */
   lookups(workspaceId: string): string[];
-  /** Runs `effect`. During this time, the stub receives lookups but does not reply to them. */
+  /** Runs `effect`. While `effect` runs, the stub receives lookups but does not reply to these lookups. */
   whileSilent(effect: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }

@@ -12,7 +12,8 @@ export interface Access {
 export const defaultUrl = "http://localhost:4000";
 
 /**
- * Reads the profile `named`. Without `named`, reads OFFERGRAPH_KEY or else the current profile. OFFERGRAPH_URL replaces a profile's URL.
+ * Reads the profile `named`. Without `named`, reads OFFERGRAPH_KEY, or the current profile if OFFERGRAPH_KEY is not set. OFFERGRAPH_URL
+ * replaces a profile's URL.
  */
 export async function readAccess(environment: Readonly<Record<string, string | undefined>>, named?: string): Promise<Access> {
   const { OFFERGRAPH_KEY: key, OFFERGRAPH_URL: url, OFFERGRAPH_PROFILE } = environment;

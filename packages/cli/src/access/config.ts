@@ -35,7 +35,7 @@ export async function readConfig(environment: Environment): Promise<Config> {
     const { current, profiles } = JSON.parse(text) as Partial<Config>;
     return { current: current ?? null, profiles: profiles ?? {} };
   } catch {
-    throw new CommandError(`${file} is not valid JSON. Correct the file, or delete it and run offergraph login.`);
+    throw new CommandError(`${file} is not valid JSON. Correct the file, or delete the file and run: offergraph login`);
   }
 }
 

@@ -10,7 +10,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** An operation, as the API describes it (docs/mcp.md). */
+/** The API's description of an operation (docs/mcp.md). */
 export interface Tool {
   name: string;
   description: string;
@@ -53,7 +53,7 @@ export function createApi(access: Access, terminal: Link): Api {
       if (result) return result;
       // An earlier attempt of this mutation is still running, so wait and send the request again.
       if (error?.data?.code === "idempotency_key_in_use") await delay(terminal.pauseMs, undefined, { signal: terminal.stop });
-      else throw refusal(status, error ?? { message: `Unexpected response with status ${status}.` });
+      else throw refusal(status, error ?? { message: `The API responded with status ${status}, but without a result or an error.` });
     }
   };
   return {
@@ -78,7 +78,7 @@ function parseAnswer(status: number, text: string): RpcAnswer {
   }
 }
 
-/** Returns the CommandError for a request that the API rejected before it executed an operation. */
+/** Returns the CommandError for a request that the API rejected without executing an operation. */
 export function refusal(status: number, { message, data = {} }: NonNullable<RpcAnswer["error"]>): CommandError {
   const isAccess = status === 401 || status === 403 || status === 429 || status >= 500;
   const login = status === 401 ? " Run: offergraph login" : "";

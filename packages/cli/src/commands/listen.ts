@@ -17,7 +17,7 @@ interface Options {
 
 export function listenCommand(terminal: Terminal): Command {
   return new Command("listen")
-    .description("shows the events of the workspace until Ctrl-C; --forward-to sends them to a URL; needs a key with level ADMIN")
+    .description("shows the events of the workspace until Ctrl-C; --forward-to sends the events to a URL; needs a key with level ADMIN")
     .option("--forward-to <url>", "URL that receives each event as a webhook, e.g. http://localhost:3000/hook")
     .option("--events <types>", "comma-separated types of events (default: all public events)")
     .option("--session <id>", "continues a session that was interrupted, e.g. by a crash")
@@ -34,7 +34,7 @@ export function listenCommand(terminal: Terminal): Command {
       try {
         await listen(session, { target, secret, isJson: json || !terminal.isInteractive }, terminal);
       } finally {
-        // Ends the session only after Ctrl-C. After a failure, the API keeps the session for a day, so that the user can continue the
+        // Ends the session only after Ctrl-C. After a failure, the API stores the session for a day, so that the user can continue the
         // session with `--session`.
         if (terminal.stop.aborted) await session.stop().catch(() => undefined);
       }

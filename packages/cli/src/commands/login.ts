@@ -20,9 +20,9 @@ export function accessCommands(terminal: Terminal): Command[] {
 
 function loginCommand(terminal: Terminal): Command {
   return new Command("login")
-    .description("checks a key and stores it in a profile, which becomes the default")
+    .description("checks a key and stores the key in a profile, which becomes the default")
     .option("--url <url>", `URL of Offergraph (default: ${defaultUrl})`)
-    .option("--key <key>", "secret key (default: OFFERGRAPH_KEY, else the command asks for the key or reads it from standard input)")
+    .option("--key <key>", "secret key (default: OFFERGRAPH_KEY, else the command asks for the key or reads the key from standard input)")
     .option("--profile <name>", "name of the profile", "default")
     .action(async (options: LoginOptions) => {
       const { environment } = terminal;

@@ -12,7 +12,7 @@ export interface ListenOptions {
   isJson: boolean;
 }
 
-/** While `listen` forwards events, it calls `keep` at this interval, as a multiple of `pauseMs`. */
+/** The interval of the calls of `keep` while `listen` forwards events, as a multiple of `pauseMs`. */
 const keepPauses = 20;
 
 /**
@@ -37,7 +37,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     isLost = false;
     // During a burst, many responses in a row can report the same loss.
     if (next.hasMissed && !hasReported)
-      terminal.error("The API dropped some events before it could send them, because its event buffer was full.");
+      terminal.error("The API dropped some events that this command has not received, because the API's event buffer was full.");
     hasReported = next.hasMissed;
     const handleEvents = async () => {
       for (const event of next.events) {

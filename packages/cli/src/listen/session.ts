@@ -21,14 +21,14 @@ export interface NextEvents {
 /** A session in which the API delivers new events to one `offergraph listen` command (docs/cli.md). */
 export interface Session {
   readonly id: string;
-  /** Confirms the events up to the cursor. Returns the events after the cursor, and waits for them for up to five seconds. */
+  /** Confirms the events up to the cursor. Waits up to five seconds for events after the cursor, and returns these events. */
   next(cursor: string | undefined): Promise<NextEvents>;
-  /** Confirms the events up to the cursor, and prevents that the API ends the session as unused. */
+  /** Confirms the events up to the cursor, so that the API does not end the session as unused. */
   keep(cursor: string | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Requests that are not repeated after a failure. */
+/** Requests that the CLI does not repeat after a failure. */
 const unrepeated = new Set(["keep", "stop"]);
 
 /** Starts a new session, or continues the existing session `id`. */
@@ -38,17 +38,20 @@ export async function openSession(
   { eventTypes, id }: { eventTypes: readonly string[] | undefined; id: string | undefined },
 ): Promise<Session> {
   const send = async <Result>(step: string, body: object, link = terminal): Promise<Result> => {
-    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(unrepeated.has(step) && { retries: 0 }) });
+    const { status, text } = await post(access, link, { path: `/v1/listen/${step}`, body, ...(unrepeated.has(step) && { maxRetries: 0 }) });
     const answer = parse(text);
     if (status === 200) return answer as Result;
     const [error] = (answer as { errors?: Failure[] }).errors ?? [];
-    throw refusal(status, { message: error?.message ?? `Unexpected response with status ${status}.`, data: error?.extensions ?? {} });
+    throw refusal(status, {
+      message: error?.message ?? `The API responded with status ${status}, but without a result or an error.`,
+      data: error?.extensions ?? {},
+    });
   };
   const sessionId = id ?? (await send<{ sessionId: string }>("start", { ...(eventTypes && { eventTypes }) })).sessionId;
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // If this request fails, it shows no message, because the following call of `next` reports the problem.
+    // Shows no message if the request fails, because the following call of `next` reports the problem.
     keep: (cursor) => send("keep", { sessionId, ...(cursor !== undefined && { cursor }) }, { ...terminal, error: () => undefined }),
     // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),

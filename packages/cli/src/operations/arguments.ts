@@ -50,7 +50,8 @@ export function operationCommand(
   }
   command.option("--input <file>", "JSON file with the arguments, or - for standard input; options replace values from the file");
   command.option("--fields <paths>", 'fields to return, e.g. "code, partner.name"');
-  if (isMutation(tool)) command.option("--idempotency-key <text>", "key of an earlier attempt, so that the operation has only one effect");
+  if (isMutation(tool))
+    command.option("--idempotency-key <text>", "idempotency key of an earlier attempt, so that the API applies the operation only once");
   if (isMutation(tool)) command.option("--dry-run", "show what the operation would do, and change nothing", false);
   if (isMutation(tool) && canWait) command.option("--wait", "if the operation starts a job, wait until the job has ended", false);
   if (isList(parameters)) command.option("--all", "read all pages", false);
@@ -60,7 +61,7 @@ export function operationCommand(
     const base = options.input === undefined ? {} : await readInput(options.input, tool, terminal);
     const missing = parameters.filter((one) => one.isRequired && !values.has(one));
     if (options.input === undefined && missing.length > 0)
-      throw new CommandError(`Missing: ${missing.map(({ flag }) => `--${flag}`).join(", ")}. Add --help to list all options.`);
+      throw new CommandError(`Missing options: ${missing.map(({ flag }) => `--${flag}`).join(", ")}. Add --help to list all options.`);
     for (const [{ path, kind }, value] of values) assign(base, path, kind === "file" ? await readText(String(value), terminal) : value);
     await run(withInput(base, tool), { ...options, all: options.all ?? false });
   });

@@ -3,11 +3,10 @@ import type { Tool } from "../api/mcp.js";
 interface Group {
   about: string;
   /**
-   * The nouns with which the names of this group's operations end. For example, `list_partners` has the verb `list` and the noun
-   * `partners`.
+   * The nouns with which the names of the group's operations end. For example, `list_partners` has the verb `list` and the noun `partners`.
    */
   nouns: readonly string[];
-  /** Maps a verb of the command line to an operation whose name does not consist of a verb and one of these nouns. */
+  /** Maps a verb of the command line to an operation whose name does not consist of a verb and one of the `nouns`. */
   verbs?: Readonly<Record<string, string>>;
 }
 

@@ -104,7 +104,7 @@ describe("the options of operations", () => {
     ["list_partners", ["--first", "many"], /must be a whole number/],
     ["list_partners", ["--order-by", "BEAUTY"], /must be one of: NATURAL/],
     ["list_partners", ["--filter", "{name}"], /must be JSON/],
-    ["create_partner", [], /Missing: --name/],
+    ["create_partner", [], /Missing options: --name/],
     ["create_partner", ["Mara", "--surname", "x"], /unknown option '--surname'/],
     ["create_partner", ["Mara", "Nora"], /too many arguments/],
   ])("of %s reject %j", async (name, words, message) => {

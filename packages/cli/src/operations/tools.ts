@@ -8,9 +8,11 @@ import type { Api, Tool } from "../api/mcp.js";
 const maxAgeMs = 10 * 60_000;
 
 export interface ToolSource {
-  /** Returns the operations that the key may call. Reads them from the cache file if this file is less than ten minutes old. */
+  /**
+   * Returns the operations that the key may call. If the cache file is less than ten minutes old, reads the operations from the cache file.
+   */
   list(): Promise<Tool[]>;
-  /** Requests the operations from the API, and writes them to the cache file. */
+  /** Requests the operations from the API, and writes the operations to the cache file. */
   refresh(): Promise<Tool[]>;
 }
 

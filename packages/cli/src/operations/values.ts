@@ -28,8 +28,8 @@ export function readValue({ kind, values, isNullable, isList }: Parameter, text:
 }
 
 /**
- * Returns the value of a parameter after its option occurs once more in the command line. For a list, adds one value to the values of
- * earlier uses. A value that is a JSON list replaces the earlier values.
+ * Returns the value of a parameter after its option occurs once more in the command line. For a list parameter, appends the
+ * value to the values of earlier occurrences. A value that is a JSON list replaces the earlier values.
  */
 export function addValue(parameter: Parameter, text: string, before: unknown): unknown {
   const value = readValue(parameter, text);

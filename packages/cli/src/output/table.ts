@@ -22,7 +22,7 @@ export function pageTable(rows: readonly Row[], terminalWidth: number, layout?: 
       .join(" ".repeat(gap))
       .trimEnd();
   const lines = rows.map((row) => line(columns.map((column) => cellOf(row[column]))));
-  const note = hidden > 0 ? [`(${hidden} more columns: use --fields or --json)`] : [];
+  const note = hidden > 0 ? [`(columns not shown: ${hidden}. Use --fields or --json to see them.)`] : [];
   return { columns, widths, text: [...(layout ? [] : [line(columns)]), ...lines, ...note].join("\n") };
 }
 

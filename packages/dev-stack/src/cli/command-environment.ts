@@ -4,7 +4,8 @@ import type { SystemDescription } from "../supervisor/system-file.js";
 
 /**
  * Returns the environment variables that connect a command to the running system. `name` is the name of an app, or "events" for the
- * commands of the event streams. Variables in `source` take precedence.
+ * commands of the event streams. If `source` contains GATEWAY_SIGNING_KEY, OUTBOUND_ALLOW_PRIVATE or OFFERGRAPH_WORKSPACE, returns the
+ * value in `source` instead of the value of the running system.
  */
 export function commandEnvironment(
   name: string,

@@ -16,7 +16,8 @@ export async function adminCommand(
     cwd: app.directory,
     env: environment,
     extendEnv: false,
-    // Starts the command in its own process group, so that Ctrl-C in the terminal does not end the command. The supervisor handles Ctrl-C.
+    // Starts the command in a separate process group, so that Ctrl-C in the terminal does not end the command. The supervisor handles
+    // Ctrl-C.
     detached: true,
     stdin: "ignore",
     cancelSignal,

@@ -60,7 +60,7 @@ describe("the database of an earlier gateway", () => {
       const urls = await databases(adminUrl, ["gateway", "workspace"]);
       await migrate({ connectionString: urls.get("workspace") ?? "", migrationsDirectory: migrations, log });
       await run(urls.get("gateway") ?? "", async (gateway) => {
-        const { rows } = await gateway.query("SELECT workspace_id, level, role FROM api_key_lookups WHERE hash = $1", [
+        const { rows } = await gateway.query("SELECT workspace_id, level, role FROM credential_lookups WHERE hash = $1", [
           hashKey("sk_live_old"),
         ]);
         expect(rows).toEqual([{ workspace_id: ids.workspace, level: "WRITE", role: "OWNER" }]);
@@ -68,8 +68,10 @@ describe("the database of an earlier gateway", () => {
           await expect(gateway.query(`SELECT FROM ${table}`), table).rejects.toThrow(/permission denied/);
         // After the session sets `app.workspace_id`, the gateway's role can read only the rows of that workspace.
         await gateway.query("SELECT set_config('app.workspace_id', $1, false)", [ids.member]);
-        expect((await gateway.query("SELECT FROM api_key_lookups")).rowCount).toBe(0);
-        await expect(gateway.query("UPDATE api_key_lookups SET level = 'ADMIN'")).rejects.toThrow(/permission denied|cannot update/);
+        for (const view of ["credential_lookups", "api_key_lookups"]) {
+          expect((await gateway.query(`SELECT FROM ${view}`)).rowCount).toBe(0);
+          await expect(gateway.query(`UPDATE ${view} SET level = 'ADMIN'`)).rejects.toThrow(/permission denied|cannot update/);
+        }
       });
     }
   });

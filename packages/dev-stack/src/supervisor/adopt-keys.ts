@@ -3,7 +3,8 @@ import pg from "pg";
 
 /**
  * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in this database. Has no
- * effect if the workspace service already has a database. The migrations of the workspace service start from the existing tables.
+ * effect if the workspace service already owns a database. The workspace service then applies its pending migrations to the existing
+ * tables.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Matches the variables of npm and the supervisor, which apps must not inherit. */
+/** Matches the names of variables that belong to npm or the supervisor. Apps must not inherit these variables. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
 /**
@@ -12,7 +12,7 @@ export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Reco
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),
   );
-  // Sets NODE_ENV to production, because graphql and other libraries otherwise run extra checks, which cost time.
+  // Sets NODE_ENV to production, to turn off the slow development checks of graphql and other libraries.
   return { ...Object.fromEntries(inherited), NODE_ENV: "production", ...decided };
 }
 

@@ -12,7 +12,7 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The demo workspace. Admin commands use this workspace if the user names no other workspace. */
+/** The demo workspace. By default, admin commands use this workspace. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;

@@ -42,7 +42,7 @@ export function stillRuns(identity: ProcessIdentity): boolean {
   return identity.started !== undefined && started(identity.pid) === identity.started;
 }
 
-/** Sends a signal unless the process has exited or another process has its id now. */
+/** Sends a signal to the process. Sends no signal if the process has exited, or if another process now has the same id. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   if (!stillRuns(identity)) return;
   try {

@@ -12,7 +12,7 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Calls `work`, which starts a server, and prints the duration of the start. */
+  /** Calls `work` to start a server. Prints how long the start took. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 

@@ -6,7 +6,7 @@ const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
 /**
- * The log file of an app. Starts a new file when the size exceeds `limit`. The app itself writes to the file, so that the app can still log
+ * The log file of an app. Rotates the file when its size exceeds `limit`. The app itself writes to the file, so that the app can still log
  * after the supervisor has died.
  */
 export class LogFile {

@@ -12,8 +12,8 @@ export interface RegisteredProcess extends ProcessIdentity {
 }
 
 /**
- * Records the started processes in a file. If this run is killed, the next run ends the processes that still run. Writes synchronously, so
- * that the file lists all processes even after a kill.
+ * Stores a list of the started processes in a file. If `npm start` is killed, the next `npm start` ends the processes that are still
+ * running. Writes synchronously, so that the file lists all processes even after a kill.
  */
 export class ProcessRegistry {
   readonly #file: string;

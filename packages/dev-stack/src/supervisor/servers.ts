@@ -27,8 +27,8 @@ interface Context {
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
 /**
- * Starts PostgreSQL with its data in DATA_DIR/postgres. If DATABASE_URL is set, uses that server instead. The role in DATABASE_URL must be
- * able to create databases and roles.
+ * Starts PostgreSQL with its data in DATA_DIR/postgres. If DATABASE_URL is set, uses the server at this URL instead. The role in
+ * DATABASE_URL must be able to create databases and roles.
  */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
@@ -54,7 +54,7 @@ async function withStreams(nats: RunningNats): Promise<RunningNats> {
   }
 }
 
-/** Starts NATS with its data in DATA_DIR/nats. If NATS_URL is set, uses that server instead. */
+/** Starts NATS with its data in DATA_DIR/nats. If NATS_URL is set, uses the server at this URL instead. */
 export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.natsUrl) return given(settings.natsUrl);
   const dataDirectory = path.join(settings.dataDirectory, "nats");

@@ -93,7 +93,7 @@ export class SupervisedApp {
     const child = spawn(process.execPath, ["--import", parentWatchdog, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
-      // Starts the app in its own process group, so that Ctrl-C in the terminal does not reach the app. The supervisor stops the apps in
+      // Starts the app in a separate process group, so that Ctrl-C in the terminal does not reach the app. The supervisor stops the apps in
       // order.
       detached: true,
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],

@@ -1,7 +1,7 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** If a process exits after more than this many milliseconds, the supervisor counts exits in a row from 1 again. */
+/** If a process exits after more than this number of milliseconds, the supervisor restarts the process without a delay. */
 export const recoveredMs = 30_000;
 
 /**
@@ -19,8 +19,8 @@ interface Server {
 }
 
 /**
- * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port. To find the port, `start` receives the
- * instance that exited.
+ * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port. `start` reads this port from the server
+ * that exited.
  */
 export class SupervisedServer<Running extends Server> {
   #running: Running;

@@ -9,8 +9,8 @@ const systemSchema = z.object({
   secretKey: z.string(),
   publishableKey: z.string(),
   /**
-   * The process ids by the name of the process, for example `incentives`, `incentives-2` (the second replica), `sandbox-store`, `nats` or
-   * `postgres`. Contains only processes that `npm start` has started.
+   * Process ids by process name, for example `incentives`, `incentives-2` (the second replica), `sandbox-store`, `nats` or `postgres`.
+   * Contains only processes that `npm start` has started.
    */
   pids: z.record(z.string(), z.number()),
   urls: z.record(z.string(), z.string()),

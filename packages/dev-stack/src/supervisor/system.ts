@@ -166,7 +166,10 @@ export class System {
     this.#update();
   }
 
-  /** Returns the links to a demo form. Undefined if the form cannot be found, because the system also runs without it. */
+  /**
+   * Returns the links to a demo form. If no form is found, returns undefined instead of an error, because the system can run without these
+   * links.
+   */
   async demoLinks(): Promise<DemoLinks | undefined> {
     const described = this.#describe?.();
     return described && readDemoLinks(described.baseUrl, described.secretKey).catch(() => undefined);

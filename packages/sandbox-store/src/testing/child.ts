@@ -1,3 +1,3 @@
-// Exits when the IPC channel closes, because the test's process has then ended.
+// Exits when the IPC channel closes, because the channel closes when the test process ends.
 process.once("disconnect", () => process.exit());
 await import("../main.js");

@@ -41,8 +41,8 @@ export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
 /**
- * Starts a sandbox store for a test. A store that starts with the file of an earlier store has the same content. The test must call `stop`
- * at the end.
+ * Starts a sandbox store for a test. If `file` is the file of an earlier store, the new store has the same content. The test must call
+ * `stop` at the end.
  */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));

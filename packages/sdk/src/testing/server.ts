@@ -13,7 +13,7 @@ export interface Received {
 
 type Answer = (response: ServerResponse, received: Received) => void;
 
-/** Starts an HTTP server that answers each request with the next of `answers`, and the last of them again and again. */
+/** Starts an HTTP server that answers each request with the next of `answers`. After the last answer, the server repeats this answer. */
 export async function startServer(...answers: Answer[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

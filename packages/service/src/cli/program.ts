@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 export interface CommandDeps<Client> {
-  /** The app's Prisma client. Its queries do not belong to a transaction of `database`. */
+  /** The app's Prisma client. The queries of this client do not run in transactions of `database`. */
   client: Client;
   log: Logger;
   pool: pg.Pool;
@@ -47,7 +47,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // The command is a separate process, so it cannot notify the service's outbox relay, which finds new events by polling.
+    // The command is a separate process and cannot notify the service's outbox relay. The relay finds the new events by polling.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));
@@ -81,7 +81,9 @@ function prepare(command: Command, { out, error }: Terminal): void {
 function messageOf(error: unknown, app: string): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
-  if (code === "P2021" || code === "42P01") return `A table is missing in the database. To create all tables, start ${app} once.`;
-  if (code === "ECONNREFUSED" || code === "P1001") return "The database at DATABASE_URL cannot be reached.";
+  if (code === "P2021" || code === "42P01")
+    return `A table is missing in the database. To create all tables, start the service ${app} once.`;
+  if (code === "ECONNREFUSED" || code === "P1001")
+    return "Cannot connect to the database at DATABASE_URL. Check that PostgreSQL is running and that DATABASE_URL is correct.";
   return error.message;
 }

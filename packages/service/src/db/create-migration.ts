@@ -15,7 +15,10 @@ export interface CreateMigrationSettings {
   log: Logger;
 }
 
-/** Writes a migration with the schema's changes since the last migration, and returns its path. Without changes, returns undefined. */
+/**
+ * Writes a migration with the schema's changes since the last migration. Returns the path of the new migration. Returns undefined if the
+ * schema has not changed.
+ */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);

@@ -3,7 +3,10 @@ import pg from "pg";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** Creates a role and the role's database, unless they exist. Returns the database URL of the role. Needs PostgreSQL 17 or newer. */
+/**
+ * Creates the role `role` and the database `name`, which the role owns. Skips an existing role or database. Returns the database URL of the
+ * role. Needs PostgreSQL 17 or newer.
+ */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
     const password = await ensureRole(admin, adminUrl, role);
@@ -28,7 +31,10 @@ export async function ensureReader(adminUrl: string, name: string, role: string)
   });
 }
 
-/** Serializes changes of roles and databases, because concurrent changes fail. Advisory locks belong to the database of `adminUrl`. */
+/**
+ * Holds an advisory lock while `effect` runs, because concurrent changes of roles and databases fail. The lock applies only to sessions in
+ * the database of `adminUrl`.
+ */
 async function withAdmin<Result>(adminUrl: string, effect: (admin: pg.Client) => Promise<Result>): Promise<Result> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

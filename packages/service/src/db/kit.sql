@@ -1,6 +1,7 @@
--- Tables that every service has, in its migrations; their Prisma models are in kit.prisma.
+-- Tables of every service. The service copies these statements to a migration, and the Prisma models in kit.prisma to its schema.prisma.
 
--- Committed events to publish (src/outbox). No row-level security, because the relay reads all workspaces.
+-- Committed events that the relay has not yet published (src/outbox). The table has no row-level security, because the relay reads the
+-- events of all workspaces.
 CREATE TABLE "outbox_events" (
     "sequence" BIGSERIAL NOT NULL,
     "id" UUID NOT NULL,
@@ -15,7 +16,8 @@ CREATE TABLE "outbox_events" (
 CREATE UNIQUE INDEX "outbox_events_id_key" ON "outbox_events"("id");
 CREATE INDEX "outbox_events_workspace_id_sequence_idx" ON "outbox_events"("workspace_id", "sequence");
 
--- Processed events per consumer (src/events). No row-level security, because consumers work for all workspaces.
+-- Events that each consumer has processed (src/messaging/inbox.ts). The table has no row-level security, because a consumer processes the
+-- events of all workspaces.
 CREATE TABLE "inbox_events" (
     "consumer" TEXT NOT NULL,
     "event_id" UUID NOT NULL,
@@ -25,7 +27,7 @@ CREATE TABLE "inbox_events" (
     CONSTRAINT "inbox_events_pkey" PRIMARY KEY ("consumer", "event_id")
 );
 
--- Results of mutations with an Idempotency-Key (src/subgraph).
+-- Results of mutations with an Idempotency-Key (src/mutations/idempotency.ts).
 CREATE TABLE "idempotency_records" (
     "workspace_id" UUID NOT NULL,
     "operation" TEXT NOT NULL,
@@ -37,11 +39,13 @@ CREATE TABLE "idempotency_records" (
     CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("workspace_id", "operation", "key")
 );
 
--- Row-level security for EVERY table with rows of a workspace, enforced for the table owner too: a statement reads and writes only rows
--- of the transaction's workspace (database/lean.ts, database/write.ts), and none if no workspace is set.
--- The sub-select reads the setting once per statement instead of once per row.
--- Under row-level security an index only supports leakproof operators: those of text, uuid, integers, timestamptz and float8, but not
--- those of numeric, enums, arrays, jsonb, ILIKE and lower(). Store lower-cased keys, enum indexes and scaled integers as columns.
+-- Each table with rows of workspaces needs row-level security, except the tables that migrations.int.test.ts lists as exceptions. Row-level
+-- security also applies to the table owner. A statement reads and writes only rows of the transaction's workspace
+-- (src/db/scoped-query.ts, src/tx/transaction.ts). If no workspace is set, the statement finds no rows.
+-- The subquery reads the setting once per statement instead of once per row.
+-- With row-level security, PostgreSQL uses an index only for leakproof operators. The operators of text, uuid, integers, timestamptz and
+-- float8 are leakproof. The operators of numeric, enums, arrays and jsonb, ILIKE and lower() are not leakproof. Therefore, store lower-case
+-- keys, enum indexes and scaled integers in columns.
 DO $$
 DECLARE
     name text;

@@ -27,7 +27,7 @@ export async function migrate({ connectionString, migrationsDirectory, log, lock
     await lock(pool);
     if ((await pendingMigrations(pool, migrations)).length === 0) return [];
     await forgetAttempts(pool);
-    // Loading the engine is slow, so load the engine only if there are pending migrations.
+    // Loads Prisma's schema engine only if migrations are pending, because loading the engine is slow.
     const { applyMigrations } = await import("./schema-engine.js");
     const applied = await applyMigrations(pool, directory, migrations, (migration) => runMigration(pool, migration, log, lockWait));
     log.info({ migrations: applied }, "applied database migrations");
@@ -37,7 +37,9 @@ export async function migrate({ connectionString, migrationsDirectory, log, lock
   }
 }
 
-/** Polls, because CREATE INDEX CONCURRENTLY waits for all open statements, including a statement that waits for the migration lock. */
+/**
+ * Polls the migration lock. A statement that waits for the lock would block CREATE INDEX CONCURRENTLY, which waits for all open statements.
+ */
 async function lock(pool: MigrationPool): Promise<void> {
   const attempt = () => pool.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtext('offergraph migrate')) AS held");
   while (!(await attempt()).rows[0]?.held) await sleep(pollMs);

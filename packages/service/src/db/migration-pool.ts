@@ -36,7 +36,10 @@ export class MigrationPool extends pg.Pool {
     this.query = this.#query.bind(this) as typeof this.query;
   }
 
-  /** Keeps the session after a failed statement. pg's own `query` closes the session, which releases the lock. */
+  /**
+   * Runs a statement, and keeps the session open if the statement fails. `query` of pg.Pool would close the session and so release the
+   * lock.
+   */
   async #query(...statement: Parameters<pg.PoolClient["query"]>): Promise<unknown> {
     const client = await this.connect();
     try {

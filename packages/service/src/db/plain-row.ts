@@ -33,7 +33,7 @@ export function columnList(row: object | undefined): Statement {
   );
 }
 
-/** Serializes rows for PostgreSQL's json_populate_recordset, which inserts many rows at little CPU time per value. */
+/** Serializes rows for an INSERT with PostgreSQL's json_populate_recordset, which needs little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
   // Copying an object that has all keys is faster than adding the keys to an empty object.
   const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));

@@ -3,7 +3,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 
 export interface PoolSettings {
-  /** postgres:// URL of the service's own role and database. */
+  /** postgres:// URL of the service's database, with the service's role. */
   connectionString: string;
   max: number;
   applicationName: string;
@@ -15,8 +15,8 @@ export interface PoolSettings {
 }
 
 /**
- * Returns the number of connections that one kind of slow work may use at the same time: at most `max`, and at most a third of the pool, but
- * at least one.
+ * Returns the number of connections that one kind of slow work may use at the same time. The number is at most `max` and at most a third of
+ * the pool, but at least 1.
  */
 export const shareOfPool = (poolSize: number, max: number): number => Math.max(1, Math.min(max, Math.floor(poolSize / 3)));
 
@@ -57,8 +57,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
 const looks = 4;
 
 /**
- * Destroys a connection if it runs a statement and has no traffic for `milliseconds`. Does not use socket timeouts: if several expire at
- * once, Node can fire a timeout that a new statement has just reset.
+ * Destroys a connection that runs a statement but has no network traffic for `milliseconds`. Does not use socket timeouts: if several
+ * socket timeouts expire at once, Node.js can fire a timeout that a new statement has just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;
@@ -74,7 +74,10 @@ function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): voi
   stream.once("close", () => clearInterval(looking));
 }
 
-/** Throws an Error unless row-level security applies to the role and the database is UTF8 with the builtin locale C.UTF-8. */
+/**
+ * Throws an Error if the role bypasses row-level security, or if the database does not have the encoding UTF8 and the builtin locale
+ * C.UTF-8.
+ */
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{
     role: string;

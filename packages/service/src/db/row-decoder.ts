@@ -13,7 +13,7 @@ export interface RowDecoder {
   parsers: (Parse | undefined)[];
 }
 
-/** Converts "2026-01-02 03:04:05.6789+00" to "2026-01-02T03:04:05.678Z". Does not change infinity, years BC and years beyond 9999. */
+/** Converts "2026-01-02 03:04:05.6789+00" to "2026-01-02T03:04:05.678Z". Returns infinity, years BC and years after 9999 unchanged. */
 export function utcTimestamp(text: string): string {
   if (text.charCodeAt(10) !== 0x20 || text.endsWith("C")) return text;
   const end = text.endsWith("+00") ? text.length - 3 : text.length;

@@ -7,11 +7,11 @@ import { concurrentStatements, finish, type Migration } from "./migrations.js";
 
 /** Limits how long a migration waits for a lock. While the migration waits, later statements on the same table must wait, too. */
 export interface LockWait {
-  /** Timeout in milliseconds of each lock in one attempt; defaults to 5,000. */
+  /** Maximum time in milliseconds to wait for one lock; defaults to 5,000. */
   timeoutMs?: number;
   /** Number of attempts; defaults to 10. */
   maxAttempts?: number;
-  /** Pause after the first attempt in milliseconds, doubled up to 15 s; defaults to 1,000. */
+  /** Pause after the first attempt in milliseconds; defaults to 1,000. Each further attempt doubles the pause, up to 15 s. */
   firstPauseMs?: number;
 }
 
@@ -21,7 +21,7 @@ const lockErrors: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /**
  * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries. A
- * script that creates indexes CONCURRENTLY has no lock timeout, because it does not block reads and writes.
+ * script that creates indexes CONCURRENTLY has no lock timeout, because such a script does not block reads and writes.
  */
 export async function runMigration(pool: MigrationPool, { name, script }: Migration, log: Logger, wait: LockWait = {}): Promise<void> {
   const concurrent = concurrentStatements(script);
@@ -46,6 +46,6 @@ export async function runMigration(pool: MigrationPool, { name, script }: Migrat
 }
 
 function lastError(error: pg.DatabaseError, attempts: number): Error {
-  const message = `${error.message} in each of ${attempts} attempts, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids), end it or wait until it ends, and start the service again.`;
+  const message = `${error.message}. All ${attempts} attempts failed, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids). End this transaction, or wait until this transaction has ended. Then start the service again.`;
   return Object.assign(new Error(message, { cause: error }), { code: error.code, severity: error.severity });
 }

@@ -22,7 +22,9 @@ const lastWords = {
   },
 };
 
-/** Loads Prisma's schema engine (used by `prisma migrate`) as WebAssembly, because its binary is not available for every platform. */
+/**
+ * Loads Prisma's schema engine (used by `prisma migrate`) as WebAssembly, because the engine's binary is not available for every platform.
+ */
 function loadEngine(): Promise<Bindings> {
   loaded ??= (async () => {
     const module: object = await import("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -82,7 +84,8 @@ function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
 }
 
 /**
- * Applies pending migrations with `run`. An error contains the migration's name and PostgreSQL's message. The caller must hold the lock.
+ * Applies pending migrations with `run`. An error contains the migration's name and PostgreSQL's message. The caller must hold the
+ * migration lock.
  */
 export function applyMigrations(
   pool: MigrationPool,
@@ -106,7 +109,10 @@ export function applyMigrations(
   });
 }
 
-/** Returns the SQL that migrates the database to `schema`, the text of a schema.prisma. A matching database needs none. */
+/**
+ * Returns the SQL that migrates the database to `schema`, the text of a schema.prisma. If the database already has this schema, the SQL
+ * contains no statement.
+ */
 export function diffToSchema(pool: MigrationPool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
   return withEngine(pool, { schema }, async (engine) => {

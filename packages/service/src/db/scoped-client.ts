@@ -5,7 +5,8 @@ import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
 
-// Prepares a statement only when it is used for the second time, so that statements that are used once do not replace frequent statements.
+// Prepares a statement only when the statement runs for the second time. Otherwise, statements that run only once would displace frequent
+// statements from the limited set of prepared statements.
 const seen = new LRUCache<string, string | true>({ max: maxPrepared * 5 });
 let named = 0;
 
@@ -18,7 +19,10 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Runs a statement in an implicit transaction with `scope`. Without a scope, runs the statement in the client's current transaction. */
+/**
+ * Runs a statement in an implicit transaction with the workspace and the mode of `scope`. Without a scope, runs the statement in the
+ * client's current transaction.
+ */
 export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done): void {
   const prepared: Prepared = preparedBy.get(client) ?? new Map();
   preparedBy.set(client, prepared);

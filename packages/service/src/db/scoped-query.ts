@@ -14,7 +14,10 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Maps a connection's prepared statements, by name, to row decoders. Without a decoder, the statement is prepared again. */
+/**
+ * Maps the names of a connection's prepared statements to row decoders. If the row decoder is undefined, the next query prepares the
+ * statement again.
+ */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
 /** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */
@@ -150,7 +153,10 @@ export class ScopedQuery implements pg.Submittable {
   }
 }
 
-/** First closes a statement with the same name, because a name cannot be prepared twice. PostgreSQL accepts closing an unknown name. */
+/**
+ * First closes a statement with the same name, because a connection cannot have two prepared statements with the same name. PostgreSQL
+ * reports no error if the name is unknown.
+ */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });
   wire.parse({ name, text });

@@ -9,10 +9,11 @@ export interface ReadOptions {
 }
 
 /**
- * Runs queries within one workspace (row-level security). The values of the rows can be converted to JSON: int8 (also count(*)), numeric,
- * uuid and date are strings; int2 to float8 are numbers; timestamptz is a string with milliseconds, such as "2026-01-02T03:04:05.678Z";
- * json and jsonb are parsed. Rejects with pg's DatabaseError (`code` is the SQLSTATE), or with another Error if the connection is lost, the
- * server does not respond, or no connection of the pool becomes available in time.
+ * Runs queries within one workspace (row-level security). The values of the rows can be converted to JSON. The types int8 (also count(*)),
+ * numeric, uuid and date become strings. The types int2, int4, float4 and float8 become numbers. The type timestamptz becomes a string with
+ * milliseconds, such as "2026-01-02T03:04:05.678Z". The types json and jsonb are parsed. If PostgreSQL reports an error, rejects with pg's
+ * DatabaseError, whose `code` is the SQLSTATE. Rejects with another Error if the connection is lost, the server does not respond, or no
+ * connection of the pool becomes available in time.
  */
 export interface WorkspaceReader {
   read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;

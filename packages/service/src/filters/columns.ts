@@ -5,20 +5,26 @@ export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "in
 
 /** A column or SQL expression that lists can filter and sort by. */
 export interface Column {
-  /** SQL of the value, e.g. `c.created_at`. Statements may contain it several times, so it must be cheap and without side effects. */
+  /**
+   * SQL expression of the value, e.g. `c.created_at`. Statements may contain the expression several times, so the expression must be cheap
+   * and without side effects.
+   */
   sql: Statement;
   kind: ColumnKind;
   /** Values of an enum in SDL order. The column stores the index in this list as smallint. */
   values?: readonly string[];
   /** For a decimal that is stored as a bigint: the stored number is the decimal times 10^scale. Absent for a `numeric` column. */
   scale?: number;
-  /** True if the value can be null. If unsure, use true: a wrong true only makes queries slightly slower, a wrong false omits rows. */
+  /**
+   * True if the value can be null. If you are not sure, use true: a wrong true only makes queries slightly slower, but a wrong false makes
+   * lists omit rows.
+   */
   nullable: boolean;
   /** Converts a filter's text to the form that the column stores. Without this function, filters compare the text unchanged. */
   normalize?: (text: string) => string;
   /**
-   * True (default) if a list in the order of this column can use an index on (workspace, this column, primary key); "ascending" if only a
-   * list in ascending order can use the index. Without an index, each page after a cursor reads all rows of the list.
+   * True (default) means that lists in the order of this column can use an index on (workspace, this column, primary key). "ascending"
+   * means that only lists in ascending order can use the index. Without an index, each page after a cursor reads all rows of the list.
    */
   indexed?: boolean | "ascending";
 }
@@ -41,7 +47,10 @@ export function parameterType({ kind, scale }: Column): string {
 /** Matches every row. */
 export const matchAll: Statement = sql`TRUE`;
 
-/** Condition that matches no row. For a null value, the condition is null, so NOT does not match the row either, as in any comparison. */
+/**
+ * Condition that matches no row. For a null value, the condition is null, as in every SQL comparison with null. NOT therefore does not
+ * match the row either.
+ */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
 }

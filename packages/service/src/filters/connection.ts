@@ -38,7 +38,7 @@ export interface PageResult<Row extends object> {
   cursors: CursorCodec;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** The number of rows in the whole list, null if the request does not ask for the number, or a function that counts the rows. */
+  /** The number of rows in the whole list, or a function that counts the rows. Null if the request does not ask for the number. */
   total: number | null | (() => Promise<number>);
 }
 
@@ -77,7 +77,7 @@ export class Connection<Row extends object> {
   }
 }
 
-/** Resolvers of a connection type for lists without the argument `withTotal`. Counts the rows only if the query selects `totalCount`. */
+/** Resolvers of a connection type for lists without the argument `withTotal`. The rows are counted only if the query selects `totalCount`. */
 export const connectionResolvers = {
   totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };

@@ -35,13 +35,16 @@ function toJson(value: KeyValue): KeyValue {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** Returns the codec of a list's cursors: 128 bits of an HMAC-SHA256 of the scope and the position, and then the position as JSON. */
+/**
+ * Returns the codec of a list's cursors. A cursor consists of 128 bits of an HMAC-SHA256 and of the position as JSON. The HMAC
+ * authenticates the scope and the position.
+ */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
   // Computed on first use, because most pages need no cursor.
   const scopeText = (): string => {
     const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
-    // JSON escapes line breaks, so the newline can only be the end of the scope.
+    // The newline marks the end of the scope. The JSON text contains no newline, because JSON escapes line breaks.
     return `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
   };
   const mac = (payload: Buffer): Buffer => {

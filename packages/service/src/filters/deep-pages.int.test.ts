@@ -77,7 +77,8 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
       for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
         const { blocks, found } = await blocksOf(statement, mode);
         expect(found, `${depth}`).toBe(51);
-        // The limit allows one block per row, and the blocks for a search from the root to a leaf in each of three indexes.
+        // The limit allows one block per row. The limit also allows the blocks that PostgreSQL reads to search three indexes from the root
+        // to a leaf.
         expect(blocks, `${depth}, ${mode}`).toBeLessThan(120);
       }
     }

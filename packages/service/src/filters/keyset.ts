@@ -7,7 +7,7 @@ export type KeyValue = string | number | boolean | readonly string[] | null;
 
 export type Position = readonly KeyValue[];
 
-/** The list of which a page is a part. `where` matches all rows of the list, not only the rows of the page. */
+/** The list from which a page is read. `where` matches all rows of the list, not only the rows of the page. */
 export interface PageSource {
   select: Statement;
   from: Statement;
@@ -30,8 +30,8 @@ function same(key: OrderKey, value: KeyValue): Statement {
 }
 
 /**
- * Returns conditions that together match the rows whose key comes after `value`. A row matches at most one of them. Each condition matches
- * one contiguous range of an index.
+ * Returns conditions that together match the rows whose key comes after `value`. Each row matches at most one of the conditions. Each
+ * condition matches one contiguous range of an index.
  */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
@@ -41,7 +41,9 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
   return column.nullable ? [greater, sql`${column.sql} IS NULL`] : [greater];
 }
 
-/** Returns one condition for the rows after a position. The condition bounds the first key if possible, so that an index can be used. */
+/**
+ * Returns one condition for the rows after a position. The condition bounds the first key if possible, so that PostgreSQL can use an index.
+ */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...laterKeys] = keys as [OrderKey, ...OrderKey[]];
   const [value, ...laterPosition] = position as [KeyValue, ...KeyValue[]];
@@ -55,7 +57,10 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
 
 interface Range {
   condition: Statement;
-  /** True if the first key is null in all rows. ORDER BY then omits the key, because PostgreSQL's planner would otherwise sort the rows. */
+  /**
+   * True if the first key is null in all rows of the range. ORDER BY then omits the first key, because PostgreSQL would otherwise sort the
+   * rows.
+   */
   isTied: boolean;
 }
 
@@ -63,14 +68,15 @@ const range = (condition: Statement, isTied = false): Range => ({ condition, isT
 
 /**
  * True if the order starts with nulls and the index supports only ascending orders. PostgreSQL would then sort all rows whose first key is
- * null, so a separate range reads these rows, ordered by the other keys.
+ * null. Therefore, a separate range reads these rows in the order of the other keys.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
 /**
  * Returns disjoint ranges of the rows after a position, in list order. If all keys have the same direction and cannot be null, returns one
- * row comparison. If there are two keys and the first has an index, the first ranges contain rows whose first key equals that of the
- * position, and the last ranges contain rows with a later first key. Otherwise, returns one range.
+ * range with a row comparison. If there are two keys and the first key has an index, returns several ranges. The first ranges contain the
+ * rows whose first key equals the first key of the position. The last ranges contain the rows whose first key comes later in the order. In
+ * all other cases, returns one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
@@ -126,9 +132,10 @@ interface Page {
 }
 
 /**
- * Builds the statement that reads a page with its order keys (see positionOf). Limit and offset are literals instead of parameters, because
- * a generic plan assumes that a limit in a parameter returns a tenth of the rows. Without an index for the order, the statement sorts only
- * the keys, and then reads the other columns of the rows on the page. Sorting whole rows would take at least three times as long.
+ * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals instead of parameters,
+ * because PostgreSQL's generic plans assume that a LIMIT with a parameter returns a tenth of the rows. Without an index for the order, the
+ * statement sorts only the keys, and then reads the other columns of the rows on the page. Sorting whole rows would take at least three
+ * times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

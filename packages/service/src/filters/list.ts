@@ -9,7 +9,7 @@ import { type PageArguments, type PageRequest, readPage } from "./page.js";
 export type ListContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
-/** A list of records. If set, `filter` and `orderBy` replace the arguments with these names. */
+/** The definition of a list. If the definition sets `filter` or `orderBy`, this value replaces the caller's argument with the same name. */
 export type List = Omit<PageRequest, "workspaceId" | "read" | "cursorKey" | "arguments" | "defaultFirst"> & { defaultFirst?: number };
 
 /** Reads a page of a list in the request's workspace, by default the first 50 entries. Throws BadUserInput for invalid arguments. */

@@ -4,7 +4,7 @@ import type { Column } from "./columns.js";
 
 export interface OrderShape {
   keys: Readonly<Record<string, Column>>;
-  /** Unique column. Lists are in the order of this column for `PRIMARY_KEY_ASC`, for `NATURAL`, and without an orderBy argument. */
+  /** Unique column that sorts a list if orderBy is `PRIMARY_KEY_ASC`, `NATURAL` or absent. */
   primaryKey: Column;
 }
 
@@ -15,7 +15,7 @@ export interface OrderKey {
   descending: boolean;
 }
 
-/** The last key is the primary key, so two rows never have the same position. */
+/** Order of a list. The last key is the primary key, so two rows never have the same position. */
 export interface Order {
   keys: readonly OrderKey[];
 }
@@ -26,7 +26,10 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
   if (value === "NATURAL") return { name: primaryKeyName, column: shape.primaryKey, descending: false };
   const [, name = "", direction] = /^(.+)_(ASC|DESC)$/.exec(value) ?? [];
   const column = name === primaryKeyName ? shape.primaryKey : Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined;
-  if (!column) throw new BadUserInput(path, `${path}: this query cannot sort by "${value}".`);
+  if (!column) {
+    const known = [...Object.keys(shape.keys), primaryKeyName].join(", ");
+    throw new BadUserInput(path, `${path}: this query cannot sort by "${value}". Allowed, with the suffix _ASC or _DESC: ${known}.`);
+  }
   const isPrimary = column.sql.sql === shape.primaryKey.sql.sql;
   return { name: isPrimary ? primaryKeyName : name, column, descending: direction === "DESC" };
 }

@@ -8,7 +8,7 @@ import { type PageSource, type Position, pageStatement } from "./keyset.js";
 import { all } from "./operators.js";
 import { compileOrder, type Order, type OrderShape } from "./order.js";
 
-/** Maximum values of `first`, `last` and `offset`: `maxFirst` also limits `last`. */
+/** Maximum value of `first` and `last`. */
 export const maxFirst = 1_000;
 export const maxOffset = 25_000;
 
@@ -22,7 +22,10 @@ export interface PageArguments {
 }
 
 export interface PageRequest {
-  /** Name of the GraphQL operation, and the record's id if the list belongs to one record, so that cursors are valid only for this list. */
+  /**
+   * Identifies the list, so that cursors are valid only for this list. Contains the name of the GraphQL operation and, if the list belongs
+   * to one record, the record's id.
+   */
   operation: string;
   workspaceId: string;
   read<Found extends object>(statement: Statement): Promise<Found[]>;
@@ -40,7 +43,10 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The argument `withTotal`; null means false. If undefined, the rows are counted if the query selects `totalCount`. */
+  /**
+   * The argument `withTotal`. The value null means false. If the value is undefined, the rows are counted when the query selects
+   * `totalCount`.
+   */
   withTotal?: boolean | null | undefined;
   /** The key that signs cursors: deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
@@ -57,7 +63,10 @@ async function countRows(request: PageRequest, where: Statement): Promise<number
   return rows[0]?.total ?? 0;
 }
 
-/** Computes hasPreviousPage, or hasNextPage for a page with `last`: true after a cursor, and after an offset unless the list is empty. */
+/**
+ * Computes hasPreviousPage for a page with `first`, or hasNextPage for a page with `last`. Returns true if the page follows a cursor. If
+ * the page follows an offset, returns true unless the list is empty.
+ */
 async function skippedRows(
   request: PageRequest,
   source: PageSource,
@@ -71,8 +80,9 @@ async function skippedRows(
 }
 
 /**
- * Reads one page in a total order, and one extra row to know if more rows exist. With `first`, reads the rows after `offset` rows or after
- * the cursor `after`. With `last`, reads the last rows of the list, or the last rows before the cursor `before`. Throws BadUserInput.
+ * Reads one page in a total order. Also reads one extra row, to find out if more rows exist. With `first`, reads the rows after `offset`
+ * rows or after the cursor `after`. With `last`, reads the last rows of the list, or the last rows before the cursor `before`. Throws
+ * BadUserInput.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;

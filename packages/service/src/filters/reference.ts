@@ -9,16 +9,16 @@ export const maxNames = 100;
 
 export type NameRef = string | { name: string };
 
-/** Returns the name in a reference that is not an id. */
+/** Returns the name that the reference contains. The reference must not be an id. */
 export const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
 /** A filter field for the id of another record. Accepts a Ref or PartnerRef directly, or a UUIDFilter. */
 export interface Reference {
   column: Column;
   /**
-   * Returns the id of the record with this name, or null if no record has the name. Throws BadUserInput if several records match. For one
-   * filter, the calls for all names start together, so an implementation can combine the calls into one query. With `resolvesUuids`, an
-   * implementation must combine the calls, because a filter can have many UUIDs.
+   * Returns the id of the record with this name, or null if no record has the name. Throws BadUserInput if several records match. The
+   * filter compiler starts the calls for all names of a filter at the same time, so an implementation can combine the calls into one query.
+   * If `resolvesUuids` is true, an implementation must combine the calls, because a filter can have many UUIDs.
    */
   resolve(ref: NameRef): Promise<string | null>;
   /** If true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
@@ -31,7 +31,7 @@ export class NameLookups {
   readonly #ids = new Map<string, string | null>();
   #names = 0;
 
-  /** Adds a name. Returns a function that builds the condition; call the function after `resolve`. */
+  /** Adds a name. Returns a function that builds the SQL condition for the name. Call the returned function after `resolve`. */
   add(field: string, reference: Reference, ref: NameRef, path: string): () => Statement {
     const key = JSON.stringify([field, ref]);
     if (!this.#wanted.has(key) && !isUuid(ref)) this.#names += 1;
@@ -57,12 +57,12 @@ export class NameLookups {
   }
 }
 
-/** True for a Ref (a string, or an object with `name`), false for a UUIDFilter. */
+/** Returns true for a Ref (a string, or an object with `name`), and false for a UUIDFilter. */
 export function isDirectRef(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.hasOwn(value, "name");
 }
 
-/** Compiles a Ref. Uses a UUID as the id, unless the reference resolves UUIDs, and looks up any other text as a name. */
+/** Compiles a Ref. Uses a UUID as the id, unless `resolvesUuids` is true. Looks up any other Ref as a name. */
 export function compileRef(field: string, reference: Reference, value: unknown, path: string, names: NameLookups): () => Statement {
   const wrong = formats.ref.check(value);
   if (wrong !== undefined) throw new BadUserInput(path, `${path} ${wrong}, or a UUIDFilter.`);

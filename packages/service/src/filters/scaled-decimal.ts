@@ -1,6 +1,9 @@
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** A comparison with a decimal as a comparison of the stored bigint; "always" or "never" if all values give the same result. */
+/**
+ * A comparison of a stored bigint that is equivalent to a comparison with a decimal. "always" means true for every value, and "never" means
+ * false for every value.
+ */
 export type WholeComparison = "always" | "never" | { operator: Comparison; value: bigint };
 
 const greatest = 2n ** 63n - 1n;
@@ -28,7 +31,8 @@ export function compareScaled(operator: Comparison, decimal: string, scale: numb
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";
   if (floor > greatest) return operator === "<" || operator === "<=" || operator === "<>" ? "always" : "never";
   if (exact) return { operator, value: floor };
-  // The decimal lies between floor and floor + 1, so "less" means <= floor and "greater" means > floor.
+  // The decimal lies between floor and floor + 1, so a whole number <= floor is less than the decimal, and a whole number > floor is
+  // greater than the decimal.
   if (operator === "=") return "never";
   if (operator === "<>") return "always";
   return { operator: operator.startsWith("<") ? "<=" : ">", value: floor };

@@ -47,8 +47,9 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Validates an operand for a column, so that PostgreSQL never rejects the operand. The gateway cannot do this for a filter on a reference,
- * because the whole filter is one scalar, for example RefOrUUIDFilter. Returns the index of an enum value, and any other value unchanged.
+ * Validates an operand for a column, so that PostgreSQL never rejects the operand. The gateway cannot validate the operands of a filter on
+ * a reference, because the whole filter is one scalar, for example RefOrUUIDFilter. Returns the index of an enum value, and any other value
+ * unchanged.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {
@@ -71,7 +72,7 @@ export function checkValue(column: Column, value: unknown, path: string): Parame
   }
 }
 
-/** Validates a list of at most `maxListLength` non-null items; see checkValue. */
+/** Validates a list of at most `maxListLength` non-null items; see `checkValue`. */
 export function checkList(column: Column, value: unknown, path: string): Parameter[] {
   if (!Array.isArray(value)) throw new BadUserInput(path, `${path} must be a list.`);
   if (value.length > maxListLength)

@@ -1,9 +1,9 @@
 import type { Logger } from "@offergraph/shared/log/logger";
 
-/** Minimum time between two log lines about failed batches, because an outage can affect all workspaces. */
+/** Minimum time between two log lines about failed batches. Without this limit, an outage would cause a log line for each workspace. */
 const logIntervalMs = 60_000;
 
-/** Logs that batches of the background work `name` fail, and later that no workspace fails any more. */
+/** Logs when batches of the background work `name` fail, and when the last failing workspace has recovered. */
 export function failureLog(name: string, log: Logger) {
   /** Workspaces with pending work whose last batch failed. */
   const failing = new Set<string>();
@@ -20,7 +20,7 @@ export function failureLog(name: string, log: Logger) {
       loggedAt = Number.NEGATIVE_INFINITY;
       log.info({ work: name }, "background work recovered");
     },
-    /** Forgets the workspaces that have no pending work any more. */
+    /** Removes the workspaces that no longer have pending work. */
     retain(found: readonly string[]): void {
       for (const workspaceId of failing) if (!found.includes(workspaceId)) failing.delete(workspaceId);
     },

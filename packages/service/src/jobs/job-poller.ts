@@ -17,15 +17,18 @@ export interface JobPollerOptions {
 }
 
 /**
- * Polls for pending work of all workspaces. The workspaces take turns: each is processed once before a workspace is processed again. Any
- * number of replicas can poll concurrently if `work` skips locked rows.
+ * Polls for pending work of all workspaces. The workspaces take turns, so that a workspace with much work does not delay the other
+ * workspaces. Any number of replicas can poll concurrently if `work` skips locked rows.
  */
 export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;
   const stop = new AbortController();
   const failures = failureLog(name, log);
 
-  /** Repeats rounds until no work is pending. New work waits for the next round. A workspace whose batch failed waits for `pollMs`. */
+  /**
+   * Repeats rounds until no work is pending. Work that is added during a round waits for the next round. A workspace whose batch failed
+   * waits for `pollMs`.
+   */
   const look = async () => {
     const failedAt = new Map<string, number>();
     const busy = new Map<string, Promise<void>>();

@@ -21,14 +21,14 @@ export interface JobLimits {
 export interface JobSteps<Prisma, Events extends EventDefinition = EventDefinition> {
   events: JobEvents;
   steps: Readonly<Record<string, JobStep<Prisma, Events>>>;
-  /** Input field and advice by kind, for jobs whose steps are too slow even with small batches. */
+  /** For each kind of job, the input field and the advice in the job's error if a step takes too long even with small batches. */
   timeoutAdvice?: Readonly<Record<string, { field: string; advice: string }>>;
   limits: JobLimits;
 }
 
 /**
- * Stores the attempt before its step runs, so that a step that kills its process does not repeat without end. Returns the lease of the
- * attempt; undefined if the job has no further step.
+ * Stores the attempt before the step runs. Otherwise, a step that kills its process would be repeated forever. Returns the lease of the
+ * attempt, or undefined if the job has no further step.
  */
 export async function begin<Prisma>(
   { events, limits }: JobSteps<Prisma>,
@@ -38,10 +38,11 @@ export async function begin<Prisma>(
   const { rowId, finishedAt, attempts } = job;
   if (finishedAt !== null) return void (await endJob(tx, rowId, finishedAt));
   if (attempts >= limits.maxAttempts) {
-    const message = `The job failed after ${attempts} attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database.`;
+    const message = `The job failed after ${attempts} attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database connection. Start the job again later.`;
     return void (await save(tx, withFailure(job, message), events));
   }
-  // An attempt that stored no result may have killed its process. In the other cases, `fail` has reduced the batch.
+  // If the previous attempt stored no result, its step may have killed the process, so the batch must be smaller. After other failures,
+  // `fail` has already reduced the batch.
   const { batchDivisor } = job.leasedUntil === null ? job : withReduction(job);
   await saveAttempts(tx, { rowId, attempts: attempts + 1, batchDivisor });
   const until = new Date(tx.now.getTime() + leaseMs).toISOString();
@@ -62,12 +63,12 @@ export async function runStep<Prisma>(
   if (!run) throw new Error(`Invariant violated: job ${job.rowId} has the unknown kind ${job.kind}.`);
   const startedAt = performance.now();
   const progress = await run(tx, job);
-  // A batch of twice the size then takes at most about half of the timeout.
+  // If the step took less than a quarter of the timeout, a batch of twice the size takes about half of the timeout or less.
   const wasQuick = performance.now() - startedAt < limits.stepTimeoutMs / 4;
   const { resultBytes = 0 } = progress;
   if (resultBytes > 0 && (await countResultBytes(tx)) + resultBytes > limits.maxResultBytes)
     throw new JobFailed(
-      `The workspace's result files would exceed ${limits.maxResultBytes} bytes in total. Narrow the filter, or wait until older files are deleted, which is 24 hours after their job has finished.`,
+      `The workspace's result files would exceed ${limits.maxResultBytes} bytes in total. Narrow the filter, or wait until older files are deleted. A file is deleted 24 hours after its job has finished.`,
     );
   await save(tx, withProgress(wasQuick ? withRecovery(job) : job, progress), events);
 }
@@ -79,10 +80,10 @@ export async function fail<Prisma>(
   { rowId, lease, error }: { rowId: string; lease: Lease | undefined; error: unknown },
 ): Promise<void> {
   const job = lease ? await claimLeased(tx, lease) : await claimJob(tx);
-  // Another replica may have taken the job in the meantime.
+  // Another replica may have claimed the job in the meantime.
   if (job?.rowId !== rowId) return;
   const after = (milliseconds: number) => postponeJob(tx, rowId, new Date(tx.now.getTime() + milliseconds));
-  // Only the deletion of the result failed. A change of the finished job would store its result for another day.
+  // The job is finished, so only the deletion of its result file failed. `save` would store the file for another day.
   if (job.finishedAt !== null) return after(deletionPauseMs);
   const failure = failureOf(given, job, error);
   if (failure) return save(tx, failure, given.events);
@@ -90,13 +91,14 @@ export async function fail<Prisma>(
   return after(isTimeout(error) && job.attempts <= quickRetries ? timeoutPauseMs : 1_000 * 4 ** job.attempts);
 }
 
-/** Returns the failed job; undefined if the step can be attempted again. */
+/** Returns the failed job, or undefined if the step can be attempted again. */
 function failureOf<Prisma>({ limits, timeoutAdvice = {} }: JobSteps<Prisma>, job: ClaimedJob, error: unknown): ClaimedJob | undefined {
   if (error instanceof JobFailed) return withFailure(job, error.message, error.field);
   if (job.attempts < limits.maxAttempts) return undefined;
   if (isLockTimeout(error))
     return withFailure(job, "The job failed because other changes locked the next records for too long. Start the job again later.");
-  if (!isTimeout(error)) return withFailure(job, "The job failed because of an internal error.");
+  if (!isTimeout(error))
+    return withFailure(job, "The job failed because of an internal error. Search the service log for the id of the job.");
   const { field, advice } = timeoutAdvice[job.kind] ?? { field: null, advice: "Start the job again later." };
   return withFailure(job, `The job failed because the next records took too long, even in small batches. ${advice}`, field);
 }

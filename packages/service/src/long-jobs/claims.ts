@@ -9,7 +9,10 @@ const claimed = sql`
 
 const lockOf = (workspaceId: string) => sql`hashtextextended(${`${workspaceId} run job`}, 0)`;
 
-/** Locks the oldest due job; undefined if none is due, or if an attempt at a job of the workspace runs. */
+/**
+ * Locks the workspace's due job with the earliest due time. Returns undefined if no job is due, or if an attempt of any job of the
+ * workspace is running.
+ */
 export async function claimJob({ sql: run, workspaceId, now }: JobDb): Promise<ClaimedJob | undefined> {
   const [lock] = await run<{ locked: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${lockOf(workspaceId)}) AS locked`);
   if (!lock?.locked) return undefined;
@@ -21,13 +24,13 @@ export async function claimJob({ sql: run, workspaceId, now }: JobDb): Promise<C
   return job;
 }
 
-/** The right to run an attempt. Each later lease of a job ends later, so the end identifies the attempt. */
+/** The right to run an attempt. Two leases of a job never end at the same time, so the end identifies the attempt. */
 export interface Lease {
   rowId: string;
   until: string;
 }
 
-/** Locks the job of a lease; undefined if another process has begun a later attempt. */
+/** Locks the job of a lease. Returns undefined if another process has begun a later attempt. */
 export async function claimLeased({ sql: run, workspaceId }: SqlTx, { rowId, until }: Lease): Promise<ClaimedJob | undefined> {
   await run(sql`SELECT pg_advisory_xact_lock(${lockOf(workspaceId)}) IS NULL AS locked`);
   const [job] = await run<ClaimedJob>(sql`${claimed}
@@ -35,7 +38,7 @@ export async function claimLeased({ sql: run, workspaceId }: SqlTx, { rowId, unt
   return job;
 }
 
-/** Stores the number of attempts and the reduction of the batch. */
+/** Stores the number of attempts and the divisor of the batch size. */
 export async function saveAttempts(
   { sql: run }: SqlTx,
   { rowId, attempts, batchDivisor }: Pick<ClaimedJob, "rowId" | "attempts" | "batchDivisor">,
@@ -44,7 +47,7 @@ export async function saveAttempts(
     UPDATE jobs j SET attempts = ${attempts}::integer, batch_divisor = ${batchDivisor}::integer WHERE j.row_id = ${rowId}::uuid`);
 }
 
-/** Sets the end of the lease; null ends the lease. */
+/** Sets the end of the lease. If `until` is null, ends the lease. */
 export async function leaseJob({ sql: run }: SqlTx, jobId: string, until: string | null): Promise<void> {
   await run(sql`UPDATE job_queue q SET leased_until = ${until}::timestamptz WHERE q.job_id = ${jobId}::uuid`);
 }

@@ -16,7 +16,7 @@ it("writes lists and objects as JSON", () => {
   expect(textOf("NDJSON", ["a", "b"], records)).toBe('{"a":["x","y"],"b":{"c":1}}\n{"a":null,"b":null}\n');
 });
 
-/** Removes the apostrophes that `text` does not contain. */
+/** Removes from `read` the apostrophes that `text` does not contain. */
 const withoutInserted = (read: string, text: string) =>
   [...read].reduce((kept, character) => (character === "'" && text[kept.length] !== "'" ? kept : kept + character), "");
 

@@ -3,7 +3,7 @@ import { type Statement, sql } from "../db/statement.js";
 import { compileFilter, type FilterShape } from "../filters/filter.js";
 
 export interface RecordsToExport {
-  /** The filter of the list of the records. */
+  /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
   /** Excludes records that were created after this time. Otherwise, an export might never end while records are created. */
   createdUntil: string;
@@ -12,14 +12,14 @@ export interface RecordsToExport {
 export interface ExportTable {
   /** The FROM clause with one row per record. */
   from: Statement;
-  /** The id, which follows the workspace in the table's primary key. */
+  /** The record's id. In the table's primary key, the id follows the workspace. */
   id: Statement;
   createdAt: Statement;
   shape: (read: Read) => FilterShape;
 }
 
 const maxRecords = 1_000;
-/** Maximum number of records that a batch compares with the filter. It limits the time of a batch if few records match. */
+/** Maximum number of records that a batch compares with the filter. This limit bounds the duration of a batch if few records match. */
 const maxScanned = 20_000;
 
 async function conditionOf(read: Read, { shape, createdAt }: ExportTable, { filter, createdUntil }: RecordsToExport): Promise<Statement> {
@@ -41,13 +41,13 @@ export async function countRecords(read: Read, table: ExportTable, records: Reco
 export interface Window {
   select: Statement;
   afterId: string | null;
-  /** Returns the reduced size of a batch. */
+  /** Returns the size of a batch, which is smaller than `size` after failed attempts. */
   reduced: (size: number) => number;
 }
 
 /**
- * Returns the next matching rows after `afterId`, sorted by id. `end` is the id up to which all records were read; null if no records are
- * left. `select` must contain "rowId". Throws BadUserInput if the filter is invalid.
+ * Returns the next matching rows after `afterId`, sorted by id. `end` is the id up to which all records were read, or null if no records
+ * are left. `select` must contain "rowId". Throws BadUserInput if the filter is invalid.
  */
 export async function readWindow<Row extends { rowId: string }>(
   read: Read,

@@ -10,11 +10,11 @@ import type { ClaimedJob, JobRow } from "./rows.js";
 import { batchOf, JobFailed, type Progress } from "./step.js";
 import { readWithin } from "./timeout.js";
 
-/** The instructions of an export. */
+/** The parameters of an export job. */
 export interface ExportParameters {
   recordType: string;
   format: ExportFormat;
-  /** The filter of the record type's list. */
+  /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
 }
 
@@ -25,8 +25,8 @@ export interface ExportSource {
   checkFilter(read: RunSql, filter: object | null): Promise<void>;
   count(read: RunSql, records: RecordsToExport): Promise<number>;
   /**
-   * Returns the next records after the id `afterId`, sorted by id, and the id up to which all records were read; null if no records are
-   * left. `reduced` returns the reduced size of a batch.
+   * Returns the next records after the id `afterId`, sorted by id. `end` is the id up to which all records were read, or null if no records
+   * are left. `reduced` returns the size of a batch, which is smaller after failed attempts.
    */
   read(
     read: RunSql,
@@ -41,7 +41,7 @@ interface Cursor {
   parts: number;
 }
 
-/** Timeout of the count of the records. A job without a count has no total. */
+/** Timeout of the query that counts the records. If the query times out, the job has no total. */
 const countTimeoutMs = 2_000;
 
 /** Advice for an export whose batches take too long (see `longJobs`). */

@@ -2,7 +2,7 @@ import type { Read } from "../db/read.js";
 import { sql } from "../db/statement.js";
 import type { SqlTx } from "../tx/tx.js";
 
-/** Inserts parts of a job's input or result, the first at `position`. Returns their size in bytes. */
+/** Inserts parts of a job's input or result. `position` is the position of the first part. Returns the total size of the parts in bytes. */
 export async function insertParts(
   { sql: run, workspaceId }: SqlTx,
   jobId: string,
@@ -16,7 +16,7 @@ export async function insertParts(
   return parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
 }
 
-/** Returns a part's content; undefined if the job has no such part. */
+/** Returns a part's content, or undefined if the job has no such part. */
 export async function readPart(read: Read, jobId: string, position: number): Promise<string | undefined> {
   const [row] = await read<{ content: string }>(sql`
     SELECT p.content FROM job_parts p WHERE p.job_id = ${jobId}::uuid AND p.position = ${position}::integer`);

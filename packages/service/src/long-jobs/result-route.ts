@@ -32,11 +32,12 @@ export function jobResultRoute(
     async answer(request) {
       const now = clock.now();
       const signed = signer.verify(request.params.token, now.getTime());
-      if (!signed) throw new HttpError(403, "link_expired", "This link is invalid or has expired. Call get_job for a new link.");
+      if (!signed) throw new HttpError(403, "link_expired", "This link is invalid or has expired. To get a new link, call get_job.");
       const { workspaceId, jobId } = signed;
       const read: Read = (statement) => database.read(workspaceId, statement);
       const result = await readResult(read, jobId, now);
-      if (!result) throw new HttpError(404, "result_not_found", "The file has been deleted. Start the job again.");
+      if (!result)
+        throw new HttpError(404, "result_not_found", "The result file has been deleted. To create a new file, start the job again.");
       const { type, name } = fileOf(jobId, result.parameters);
       const headers = {
         ...{ "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "private, no-store" },

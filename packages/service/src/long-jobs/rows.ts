@@ -4,39 +4,41 @@ import type { Read } from "../db/read.js";
 import { raw, sql } from "../db/statement.js";
 import type { SqlTx, Tx } from "../tx/tx.js";
 
-// Statements on the tables of long-jobs/tables.sql, which a service with jobs has in its migrations.
+// This file contains statements on the tables of long-jobs/tables.sql. The migrations of each service with jobs create these tables.
 
 export type JobError = JobRecord["errors"][number];
 
 /** A job as the API returns it. */
 export type JobRow = JobRecord & { workspaceId: string };
 
-/** A job with its instructions. The structure of the JSON in `parameters` and `cursor` depends on the job's kind. */
+/** A job with the data that its steps need. The structure of the JSON in `parameters` and `cursor` depends on the job's kind. */
 export interface ClaimedJob extends JobRow {
   parameters: string;
   cursor: string | null;
-  /** The number of attempts at the next step that have begun, including the running attempt. */
+  /** The number of attempts of the next step, including the running attempt. */
   attempts: number;
-  /** The end of the lease of the attempt that began last, if its result is not stored. */
+  /** The end of the lease of the latest attempt. Null if the result of this attempt is stored. */
   leasedUntil: string | null;
   /** A step divides its usual number of records by this number (see `batchOf`). */
   batchDivisor: number;
   reportedAt: string;
   resultParts: number | null;
-  /** The size of the result file until now. */
+  /** The current size of the result file in bytes. */
   resultBytes: number;
 }
 
-/** The columns of `JobRow` in the table alias `j`. */
+/** The columns of `JobRow`, for a query in which the table `jobs` has the alias `j`. */
 export const jobColumns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.created_at AS "createdAt", j.updated_at AS "updatedAt", j.kind, j.state, j.done,
-  j.total, j.error_count AS "errorCount", j.errors, j.created_by AS "createdBy", j.started_at AS "startedAt",
+  j.total, j.error_count AS "errorCount", j.errors, j.warnings, j.created_by AS "createdBy", j.started_at AS "startedAt",
   j.finished_at AS "finishedAt", j.sequence, j.result_expires_at AS "resultExpiresAt"`);
 
 /** Time after which a result file is deleted: 24 hours. */
 export const resultMs = 24 * 3_600_000;
 
-/** Limits a statement to unfinished jobs and to jobs that can have a stored file, which an index finds. */
+/**
+ * SQL condition for unfinished jobs and for finished jobs that can still have a stored file. PostgreSQL can find these jobs with an index.
+ */
 const hasWorkOrFile = (now: Date) =>
   sql`(j.finished_at IS NULL OR j.finished_at > ${new Date(now.getTime() - resultMs).toISOString()}::timestamptz)`;
 
@@ -52,7 +54,7 @@ export interface JobResult {
   parts: number;
 }
 
-/** Returns a job's result file; undefined if the job has no file or the file is deleted at this time. */
+/** Returns a job's result file. Returns undefined if the job has no file, or if the file has expired. */
 export async function readResult(read: Read, jobId: string, now: Date): Promise<JobResult | undefined> {
   const [row] = await read<JobResult>(sql`
     SELECT j.parameters, j.result_parts AS parts FROM jobs j
@@ -63,7 +65,7 @@ export async function readResult(read: Read, jobId: string, now: Date): Promise<
 export interface JobCounts {
   open: number;
   files: number;
-  /** The size of the stored result files and of the files that unfinished jobs have written until now. */
+  /** The total size in bytes of the stored result files, including the incomplete files of unfinished jobs. */
   bytes: number;
 }
 
@@ -114,6 +116,7 @@ export async function saveJob({ sql: run }: SqlTx, job: ClaimedJob): Promise<voi
   await run(sql`
     UPDATE jobs j SET updated_at = ${job.updatedAt}::timestamptz, state = ${job.state}, done = ${job.done}::integer,
       total = ${job.total}::integer, error_count = ${job.errorCount}::integer, errors = ${JSON.stringify(job.errors)}::jsonb,
+      warnings = ${JSON.stringify(job.warnings ?? [])}::jsonb,
       started_at = ${job.startedAt}::timestamptz, finished_at = ${job.finishedAt}::timestamptz, sequence = ${job.sequence}::integer,
       cursor = ${job.cursor}, attempts = ${job.attempts}::integer, batch_divisor = ${job.batchDivisor}::integer,
       result_bytes = ${job.resultBytes}::bigint, reported_at = ${job.reportedAt}::timestamptz,

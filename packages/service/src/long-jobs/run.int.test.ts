@@ -42,7 +42,7 @@ const start = (given: Parameters<typeof runner.start>[0]) => {
   started = runner.start(given);
 };
 const stored = async (id: string) => (await admin.query("SELECT * FROM jobs WHERE row_id = $1", [id])).rows[0];
-/** Waits until a job is finished. The clock goes on, because a failed attempt is repeated after a pause. */
+/** Waits until a job is finished. Advances the clock, because a failed attempt is repeated only after a pause. */
 const finished = async (id: string) => {
   const state = async () => {
     clock.advance(1_000);
@@ -65,7 +65,7 @@ it("fails a job whose step kills the process again and again", async () => {
   }
   start({ steps: { KILL: () => Promise.reject(new Error("The step ran again.")) }, limits: { maxAttempts: 2 } });
   const message =
-    "The job failed after 2 attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database.";
+    "The job failed after 2 attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database connection. Start the job again later.";
   expect(await finished(id)).toMatchObject({ state: "FAILED", errors: [{ row: null, field: null, message }] });
   const { rows: queued } = await admin.query(
     "SELECT q.due_at - j.finished_at = interval '30 days' AS month FROM job_queue q JOIN jobs j ON j.row_id = q.job_id WHERE q.job_id = $1",

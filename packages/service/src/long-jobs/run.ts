@@ -10,18 +10,19 @@ import { JobFailed } from "./step.js";
 import { isLockTimeout, isTimeout } from "./timeout.js";
 
 interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Omit<JobSteps<Prisma, Emitted[number]>, "limits"> {
-  /** All events that the steps emit, and the events in `events`. */
+  /** All events that the steps emit, and all events in the option `events`. */
   emits: Emitted;
   log: Logger;
   /** Number of connections in the database pool of the process. */
   databasePool: number;
-  /** Replaces limits of limits.ts. */
+  /** Replaces the limits in limits.ts. */
   limits?: Partial<JobLimits>;
 }
 
 /**
- * Returns the poller that processes a service's long-running jobs. Each step is one batch of one job. The workspaces take turns, and several
- * run at the same time, so a slow step does not delay other workspaces. A workspace has one running step, of its oldest job.
+ * Returns the background job that processes a service's long-running jobs. Each step is one batch of one job. The workspaces take turns,
+ * and steps of several workspaces run at the same time, so a slow step does not delay other workspaces. Only one step of each workspace
+ * runs at a time. This step belongs to the job with the earliest due time.
  */
 export function longJobs<Prisma, const Emitted extends readonly EventDefinition[]>(
   options: Options<Prisma, Emitted>,

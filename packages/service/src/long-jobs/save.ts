@@ -1,5 +1,6 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { JobEvents, JobRecord } from "@offergraph/shared/contracts/job-events";
+import { mergeFindings } from "@offergraph/shared/errors/warning";
 import type { SqlTx, Tx } from "../tx/tx.js";
 import { leaseJob } from "./claims.js";
 import { batchReduction, jobRetentionMs, maxBatchDivisor, maxErrors } from "./limits.js";
@@ -10,8 +11,8 @@ import type { Progress } from "./step.js";
 const reportMs = 1_000;
 
 /**
- * Deletes the input and result of a finished job, and the job itself after `jobRetentionMs`. Also deletes its parameters, because a filter
- * can contain personal data.
+ * Deletes the input and result of a finished job, and the job itself after `jobRetentionMs`. Also deletes the job's parameters, because a
+ * filter can contain personal data.
  */
 export async function endJob(tx: SqlTx & Pick<Tx<unknown>, "now">, jobId: string, finishedAt: string): Promise<void> {
   const deletedAt = new Date(Date.parse(finishedAt) + jobRetentionMs);
@@ -22,7 +23,7 @@ export async function endJob(tx: SqlTx & Pick<Tx<unknown>, "now">, jobId: string
 }
 
 export function withProgress(job: ClaimedJob, progress: Progress): ClaimedJob {
-  const { done, errors = [], cursor, isFinished, total, resultParts, resultBytes = 0 } = progress;
+  const { done, errors = [], warnings = [], cursor, isFinished, total, resultParts, resultBytes = 0 } = progress;
   return {
     ...job,
     ...(total !== undefined && { total }),
@@ -31,16 +32,17 @@ export function withProgress(job: ClaimedJob, progress: Progress): ClaimedJob {
     ...{ done: job.done + done, cursor: JSON.stringify(cursor), state: isFinished ? "SUCCEEDED" : "RUNNING", attempts: 0 },
     errorCount: job.errorCount + errors.length,
     errors: [...job.errors, ...errors].slice(0, maxErrors),
+    warnings: mergeFindings([...(job.warnings ?? []), ...warnings]),
   };
 }
 
-/** Returns the job with a smaller batch. */
+/** Returns the job with a smaller batch size. */
 export const withReduction = <Given extends Pick<ClaimedJob, "batchDivisor">>(job: Given): Given => ({
   ...job,
   batchDivisor: Math.min(maxBatchDivisor, job.batchDivisor * batchReduction),
 });
 
-/** Returns the job with a larger batch, at most the usual batch. */
+/** Returns the job with a larger batch size, which is at most the usual batch size. */
 export const withRecovery = <Given extends Pick<ClaimedJob, "batchDivisor">>(job: Given): Given => ({
   ...job,
   batchDivisor: Math.max(1, Math.floor(job.batchDivisor / 2)),
@@ -53,7 +55,7 @@ export function withFailure(job: ClaimedJob, message: string, field: string | nu
 
 const stateRank = { QUEUED: 0, RUNNING: 1, SUCCEEDED: 2, FAILED: 2 } as const;
 
-/** Writes a changed job. Emits its record if the state has changed, and otherwise at most once per second. */
+/** Writes a changed job, and emits an event with the job's record. If the state has not changed, emits at most one event per second. */
 export async function save<Prisma>(tx: Tx<Prisma, EventDefinition>, changed: ClaimedJob, events: JobEvents): Promise<void> {
   const at = tx.now.toISOString();
   const isFinished = stateRank[changed.state] === 2;

@@ -1,4 +1,5 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { Finding } from "@offergraph/shared/errors/warning";
 import type { Tx } from "../tx/tx.js";
 import type { ClaimedJob, JobError } from "./rows.js";
 
@@ -7,19 +8,21 @@ export interface Progress {
   /** The number of records that the step has processed. */
   done: number;
   errors?: readonly JobError[];
+  /** Warnings about the records that the step has written. The job stores one warning of each code. */
+  warnings?: readonly Finding[];
   cursor: unknown;
   isFinished: boolean;
-  /** The number of records to process, if the step has counted them. */
+  /** The number of records that the job must process, if the step has counted the records. */
   total?: number | null;
-  /** The number of parts of the result file. Set by the last step of a job with a file. */
+  /** The number of parts of the result file. Only the last step of a job with a file sets this number. */
   resultParts?: number;
   /** The number of bytes that the step has added to the result file. */
   resultBytes?: number;
 }
 
 /**
- * Processes one batch of a job in one transaction: its records and the cursor are committed together, so a step never runs twice. The size
- * of the batch is `batchOf`.
+ * Processes one batch of a job in one transaction. The records and the cursor are committed together, so no record is processed twice.
+ * `batchOf` returns the size of the batch.
  */
 export type JobStep<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, job: ClaimedJob) => Promise<Progress>;
 
@@ -30,7 +33,7 @@ export type JobStep<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Ev
 export const batchOf = ({ batchDivisor }: Pick<ClaimedJob, "batchDivisor">, size: number): number =>
   Math.max(1, Math.floor(size / batchDivisor));
 
-/** The job cannot continue. The message is shown to the caller. */
+/** Error for a job that cannot continue. The caller sees the message. */
 export class JobFailed extends Error {
   constructor(
     message: string,

@@ -1,6 +1,6 @@
--- Tables of a service with long-running jobs (ADR 10). The service copies these statements to a migration.
+-- Tables of a service that has long-running jobs (ADR 10). The service copies these statements to a migration.
 
--- Long-running operations of the API. "parameters" and "cursor" are JSON of the job's kind.
+-- Long-running jobs of the API. The structure of the JSON in "parameters" and "cursor" depends on the job's kind.
 CREATE TABLE "jobs" (
     "row_id" UUID NOT NULL,
     "workspace_id" UUID NOT NULL,
@@ -24,12 +24,14 @@ CREATE TABLE "jobs" (
     "result_expires_at" TIMESTAMPTZ(3),
     "batch_divisor" INTEGER NOT NULL DEFAULT 1,
     "result_bytes" BIGINT NOT NULL DEFAULT 0,
+    "warnings" JSONB NOT NULL DEFAULT '[]',
 
     CONSTRAINT "jobs_pkey" PRIMARY KEY ("row_id")
 );
 CREATE INDEX "jobs_workspace_id_finished_at_idx" ON "jobs"("workspace_id", "finished_at");
 
--- Jobs with work to do. No row-level security, because the runner works for all workspaces.
+-- Jobs that need work, including the later deletion of the job. The table has no row-level security, because the background task reads the
+-- jobs of all workspaces.
 CREATE TABLE "job_queue" (
     "job_id" UUID NOT NULL,
     "workspace_id" UUID NOT NULL,
@@ -42,7 +44,7 @@ CREATE INDEX "job_queue_workspace_id_due_at_idx" ON "job_queue"("workspace_id", 
 CREATE INDEX "job_queue_due_at_idx" ON "job_queue"("due_at");
 ALTER TABLE "job_queue" ADD CONSTRAINT "job_queue_job_id_fkey" FOREIGN KEY ("job_id") REFERENCES "jobs"("row_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- Input or result of a job, in parts. Each batch reads or writes at least one part.
+-- Parts of a job's input or result file.
 CREATE TABLE "job_parts" (
     "workspace_id" UUID NOT NULL,
     "job_id" UUID NOT NULL,

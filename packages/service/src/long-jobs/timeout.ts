@@ -9,7 +9,7 @@ const lockNotAvailable = "55P03";
 /** True if a statement or the transaction exceeded its timeout. */
 export const isTimeout = (error: unknown): boolean => error instanceof TookTooLong || codeOf(error) === canceled;
 
-/** True if a statement waited too long for a lock. A smaller batch would wait as long. */
+/** True if a statement waited too long for a lock. A smaller batch would wait equally long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockNotAvailable;
 
 function codeOf(error: unknown): unknown {
@@ -18,14 +18,17 @@ function codeOf(error: unknown): unknown {
   return meta?.driverAdapterError?.cause?.originalCode;
 }
 
-/** Limits each later statement of the transaction. A wait for a lock has half the time, so its error differs from a slow statement's. */
+/**
+ * Limits each later statement of the transaction. The lock timeout is half of the statement timeout, so a wait for a lock and a slow
+ * statement cause different errors.
+ */
 export async function limitStatements({ sql: run }: Pick<SqlTx, "sql">, milliseconds: number): Promise<void> {
   await run(sql`
     SELECT set_config('statement_timeout', ${String(milliseconds)}, true),
       set_config('lock_timeout', ${String(Math.ceil(milliseconds / 2))}, true)`);
 }
 
-/** Runs a query that only reads. Returns null if it exceeds its timeout; the transaction can continue. */
+/** Runs a query that only reads. If the query exceeds its timeout, returns null, and the transaction can continue. */
 export async function readWithin<Result>(tx: Pick<SqlTx, "sql">, milliseconds: number, query: (read: RunSql) => Promise<Result>) {
   await tx.sql(sql`SAVEPOINT read_within`);
   try {
@@ -35,7 +38,7 @@ export async function readWithin<Result>(tx: Pick<SqlTx, "sql">, milliseconds: n
     if (!isTimeout(error) && !isLockTimeout(error)) throw error;
     return null;
   } finally {
-    // Also restores the previous timeout.
+    // The rollback also restores the previous timeout.
     await tx.sql(sql`ROLLBACK TO SAVEPOINT read_within`);
   }
 }

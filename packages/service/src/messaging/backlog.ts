@@ -6,7 +6,7 @@ const readAtOnce = 128;
 
 /**
  * Yields the messages that a consumer received but did not acknowledge, in stream order. Reads the messages from the stream, because the
- * NATS server delivers them again only after the ack wait, and possibly after newer messages.
+ * NATS server redelivers these messages only after the ack wait, and possibly after newer messages.
  */
 export async function* pendingMessages(connection: NatsConnection, info: ConsumerInfo): AsyncGenerator<StoredMsg[]> {
   if (info.num_ack_pending === 0) return;

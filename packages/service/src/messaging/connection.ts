@@ -10,7 +10,7 @@ export interface NatsSession {
   readonly lost: AbortSignal;
 }
 
-/** Connection to NATS that is restored after each loss. */
+/** Client that reconnects to NATS after each loss of the connection. */
 export interface NatsClient {
   isConnected(): boolean;
   current(): NatsSession | undefined;

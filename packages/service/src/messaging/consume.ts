@@ -33,13 +33,19 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   formerName?: string;
   definitions: readonly [Definition, ...Definition[]];
   /**
-   * Handles an event once, in the transaction that stores the event's inbox record. After an error, the event is retried; a retry delays
+   * Handles an event once, in the transaction that stores the event's inbox record. After an error, the event is retried. A retry delays
    * only later events of the same record. If `handle` throws a PublicError, the dead letter contains the error's message.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
-  /** Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, then by `handle`. */
+  /**
+   * Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, and then event by event
+   * with `handle`.
+   */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /** Fields that the consumer uses (see `keepsOf`), by default all. Skips events that list only other fields as changed. */
+  /**
+   * Fields that the consumer uses (see `keepsOf`), by default all. The consumer skips an event if the event's list of changed fields
+   * contains none of these fields.
+   */
   keeps?: KeptFields;
   /** Returns false to skip the event without a transaction. Must always return the same result for the same event. */
   filter?(event: EventOf<Definition>): boolean;
@@ -49,7 +55,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   log: Logger;
   /** Number of attempts before an event goes to the dead letters; defaults to 8. */
   maxAttempts?: number;
-  /** Backoff after the first failure in milliseconds, doubled up to 30 s; defaults to 250. */
+  /** Backoff after the first failure in milliseconds; defaults to 250. Each further failure doubles the backoff, up to 30 s. */
   firstRetryMs?: number;
   /** Number of records whose events are processed concurrently; defaults to 4. */
   concurrency?: number;
@@ -59,7 +65,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 const hourMs = 3_600_000;
 
 /**
- * Consumes events of another service; the events of each record in their order. Each event takes effect once, even after crashes and
+ * Consumes events of another service. Processes the events of each record in order. Each event takes effect once, even after crashes and
  * outages. Only one replica of the service processes events at a time. Throws an Error if the definitions belong to several services.
  */
 export function startConsumer<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(

@@ -34,7 +34,7 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
   letters
     .command("show")
     .description("show a dead letter with its event")
-    .argument("<id>", "id of the dead letter, see `events dlq list`", wholeNumber)
+    .argument("<id>", "id of the dead letter (see `events dlq list`)", wholeNumber)
     .action(async (id: number) => {
       const letter = await withNats(cli, (connection) => showDeadLetter(connection, id));
       cli.show(letter, `${line(letter)}\n${typeof letter.event === "string" ? letter.event : JSON.stringify(letter.event, undefined, 2)}`);
@@ -42,7 +42,7 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
 
   letters
     .command("replay")
-    .description("republish dead letters; only the consumer that failed to process an event receives it again")
+    .description("republish dead letters; only the consumer that failed to process an event receives the event again")
     .argument("[ids...]", "ids of the dead letters", (text: string, before: number[] = []) => [...before, wholeNumber(text)])
     .option("--all", "replay all dead letters, oldest first")
     .option("--consumer <service/name>", "with --all, replay only dead letters of this consumer")

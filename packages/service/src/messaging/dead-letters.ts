@@ -22,7 +22,7 @@ export interface DeadLetter {
   event: unknown;
 }
 
-/** Header of a replayed event with the name of the consumer that must process the event. */
+/** Header of a replayed event. The value is the name of the consumer that must process the event. */
 export const replayHeader = "Offergraph-Replay-For";
 const header = {
   consumer: "Offergraph-Consumer",
@@ -30,7 +30,7 @@ const header = {
   reason: "Offergraph-Reason",
   error: "Offergraph-Error",
   attempts: "Offergraph-Attempts",
-  /** Only in dead letters of a renamed consumer: the time of the original dead letter. */
+  /** The time of the original dead letter. Only dead letters of a renamed consumer have this header. */
   diedAt: "Offergraph-Died-At",
 };
 const messageId = "Nats-Msg-Id";
@@ -42,7 +42,10 @@ export interface Failure {
   service: string;
   consumer: string;
   subject: string;
-  /** Sequence number of the event in the producer's stream. The message id contains it, so that NATS stores a dead letter only once. */
+  /**
+   * Sequence number of the event in the producer's stream. The message id contains this number, so that NATS stores a dead letter only
+   * once.
+   */
   sequence: number;
   reason: DeadLetter["reason"];
   error: string;

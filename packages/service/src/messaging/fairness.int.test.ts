@@ -28,7 +28,10 @@ const changedOf = (service: string) =>
   });
 type Changed = ReturnType<typeof changedOf>;
 
-/** Starts a consumer of the event thing.changed. Counts its transactions, and lists the workspace of each processed event in order. */
+/**
+ * Starts a consumer of the event thing.changed. Counts the transactions of the consumer, and lists the workspace of each processed event in
+ * order.
+ */
 function follow(options: Partial<ConsumerOptions<EffectTransaction, Changed>> = {}) {
   const pool = setup.newPool();
   const write = effectWriter(pool);
@@ -100,7 +103,8 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // The limit allows 8 attempts of the failing event, its dead-letter record, the halved batches, and the rest of the smallest batch.
+    // The limit allows 8 attempts of the failing event, one transaction for its dead letter, and the transactions of the halved batches.
+    // The limit also allows one transaction for each other event of the smallest batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });
@@ -135,7 +139,7 @@ describe("a consumer during a bulk write", () => {
     if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
     await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
-    // The consumer may process up to a whole fetch of other events before the event of `small`.
+    // Before the event of `small`, the consumer may process as many other events as one fetch returns.
     expect(order.indexOf(small)).toBeLessThan(300);
   });
 });

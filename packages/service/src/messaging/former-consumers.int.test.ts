@@ -19,7 +19,7 @@ afterEach(() => setup.end());
 const records = ["a", "b", "c", "d", "e"];
 const eventsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => setup.event(records[index % records.length] as string, first + index));
-/** The numbers from 0 to `count` - 1, grouped by the record of the event with this number. */
+/** Returns the event numbers from 0 to `count` - 1, grouped by record. */
 const all = (count: number) =>
   byRecord(Array.from({ length: count }, (_, number) => ({ record: records[number % records.length] as string, number })));
 /** The events that the consumer processed under either name. */
@@ -29,7 +29,7 @@ const infoOf = async (name: string) =>
   (await managerOf(setup.connection)).consumers.info(streamOf(setup.service), durableOf(renamed.service, name));
 const startRenamed = (before?: (event: TestEvent) => void) => setup.consumer({ formerName: "former", ...(before && { before }) });
 
-/** Processes 100 events under the former name, then stores 20 events while no replica runs. */
+/** Processes 100 events under the former name, then publishes 20 events while no consumer runs. */
 async function processUnderFormerName(): Promise<void> {
   const former = setup.consumer({ name: "former" });
   await setup.commit(...eventsFrom(0, 100));

@@ -9,7 +9,7 @@ import type { Message } from "./process-message.js";
 import { signatureHeader } from "./signer.js";
 import { sleep } from "./wait.js";
 
-/** Waits for `milliseconds`. Meanwhile, messages of other records are processed. Returns false if the session has ended. */
+/** Waits for `milliseconds`. During the wait, messages of other records are processed. Returns false if the session has ended. */
 export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
@@ -22,11 +22,14 @@ export interface InFlightOptions {
   over: AbortSignal;
   /** Returns true if the message can be acknowledged without processing. */
   skip(json: unknown): boolean;
-  /** Processes a message; returns true if the message can be acknowledged. A result of false, or an error, ends the session. */
+  /**
+   * Processes a message. Returns true if the message can be acknowledged. If the function returns false or throws an error, the session
+   * ends.
+   */
   take(message: Message, backoff: BackoffFor): Promise<boolean>;
 }
 
-/** A message of the stream; `delivered` is absent for a message that NATS delivered before the session began. */
+/** A message of the stream. `delivered` is undefined if NATS delivered the message before the session began. */
 interface Received {
   seq: number;
   subject: string;
@@ -38,10 +41,13 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Maximum number of messages per fetch. */
 export const maxFetched = 256;
-/** Maximum number of unfinished messages; high enough to reach other workspaces' messages behind one workspace's backlog (ADR 7). */
+/**
+ * Maximum number of unfinished messages. The number is high, so that the backlog of one workspace does not block messages of other
+ * workspaces (ADR 7).
+ */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
-// Maximum number of messages whose record waits for a retry. At this limit, fetching stops.
+// Maximum number of messages whose record waits for a retry. At this limit, the consumer does not fetch further messages.
 const maxParked = 2_560;
 
 /** The messages that a consumer received and did not acknowledge. Processes and acknowledges the messages of each record in order. */
@@ -126,7 +132,7 @@ export class InFlight {
   }
 }
 
-/** Returns the record of a message, whose messages are processed in order, and the workspace. Workspaces take turns. */
+/** Returns the record and the workspace of a message. Messages of the same record are processed in order, and workspaces take turns. */
 function placeOf(json: unknown): { record: string; workspace: string } {
   const { workspaceid, subject } = (json ?? {}) as { workspaceid?: unknown; subject?: unknown };
   return { record: `${workspaceid} ${subject}`, workspace: `${workspaceid}` };

@@ -9,7 +9,10 @@ export type WriteEffect<Transaction> = <Result>(
   effect: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** The inbox record of a dead letter has the consumer's name with this suffix. The consumer skips such an event unless it is replayed. */
+/**
+ * The inbox record of a dead letter has the consumer's name with this suffix. The consumer skips a dead letter unless the dead letter is
+ * replayed.
+ */
 const dead = ":dead";
 
 /** Records an event in the inbox. Returns no row if the event is already recorded, or is a dead letter that is not being replayed. */
@@ -19,7 +22,10 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
   WHERE ${isReplayed}::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = ${consumer + dead}::text AND event_id = ${event.id}::uuid)
   ON CONFLICT DO NOTHING RETURNING true`;
 
-/** Runs the handler and records the event in one transaction. Skips a recorded event. Waits while another transaction processes it. */
+/**
+ * Runs the handler and records the event in one transaction. Skips an event that is already recorded. Waits while another transaction
+ * processes the event.
+ */
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;

@@ -13,7 +13,10 @@ export function keepsOf<Field extends string>(
   return new Map([[definition.subject, new Set<string>(fields)]]);
 }
 
-/** True if an event lists changed fields, and the consumer uses none of them. False for malformed events, which `parseEvent` rejects. */
+/**
+ * True if an event lists changed fields, and the consumer uses none of these fields. False for malformed events, which `parseEvent`
+ * rejects.
+ */
 export function changesNothingKept(kept: KeptFields, json: unknown): boolean {
   const { type, data } = (json ?? {}) as { type?: unknown; data?: { changed?: unknown } | null };
   const fields = kept.get(type as EventSubject);

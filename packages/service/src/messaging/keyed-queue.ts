@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Called by a task that must wait. Other tasks run until `wait` has ended. Resolves when the calling task may continue. */
+/** Called by a task that must wait. Other tasks run until the promise `wait` is settled. Resolves when the calling task may continue. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;
@@ -11,8 +11,9 @@ interface KeyQueue {
 }
 
 /**
- * Runs the tasks of each key one after the other, and tasks of up to `concurrency` keys at once. A key is parked, and does not count, while
- * its task waits (see `Backoff`). Groups of keys take turns, so that a group with few tasks does not wait for the backlog of another group.
+ * Runs the tasks of each key one after the other, and tasks of up to `concurrency` keys at once. While a task waits (see `Backoff`), its
+ * key is parked and does not count toward `concurrency`. Groups of keys take turns, so that a group with few tasks does not wait for the
+ * backlog of another group.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -70,7 +71,7 @@ export class KeyedQueue {
     return (this.#resumedLast ? this.#resumed : this.#ready).shift();
   }
 
-  /** Lets tasks of other keys run until `wait` has ended. The tasks of this key keep their order. */
+  /** Lets tasks of other keys run until the promise `wait` is settled. The tasks of this key keep their order. */
   async #park(key: string, wait: Promise<unknown>): Promise<void> {
     this.#setParked(key, true);
     this.#running -= 1;

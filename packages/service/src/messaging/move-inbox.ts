@@ -2,7 +2,10 @@ import type { Lease } from "../outbox/lease.js";
 
 const rowsPerStatement = 5_000;
 
-/** Moves the inbox records of a renamed consumer to its current name, so that no event is processed again. Can be repeated. */
+/**
+ * Moves the inbox records of a renamed consumer to its current name, so that no event is processed again. After a failure, the caller can
+ * repeat the call.
+ */
 export async function moveInbox({ query }: Pick<Lease, "query">, from: string, to: string): Promise<void> {
   const text = `
     WITH moved AS (

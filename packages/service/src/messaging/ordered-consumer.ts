@@ -9,13 +9,13 @@ export interface SessionOptions extends InFlightOptions {
   stream: string;
   durable: string;
   filter: string;
-  /** Returns one boolean per event id: true if the event was already processed, false for an invalid id. */
+  /** Returns one boolean per event id. The boolean is true if the event was already processed, and false for an invalid id. */
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
 // A crashed replica's messages count as unacknowledged until the ack wait ends, so the limit allows the messages of five replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
-/** JetStream error code: the consumer does not exist. */
+/** JetStream error code for a consumer that does not exist. */
 export const noSuchConsumer = 10014;
 
 /**
@@ -47,7 +47,7 @@ export async function runOrderedConsumer(options: SessionOptions): Promise<void>
   }
 }
 
-/** Adds messages to `flight`. Returns the last delivery sequence; undefined if the session has ended or a delivery is missing. */
+/** Adds messages to `flight`. Returns the last delivery sequence, or undefined if the session has ended or a delivery is missing. */
 async function pull(flight: InFlight, options: SessionOptions, messages: ConsumerMessages, last: number): Promise<number | undefined> {
   const { signal } = flight;
   const stop = () => messages.stop();
@@ -72,8 +72,9 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * If many messages wait, one statement finds the processed events of the batch. After a crash of the NATS server, the whole stream may
- * wait, because the server can lose the consumer's position. A transaction per processed event would then delay new events for hours.
+ * If many messages are pending, one statement finds the processed events of the batch. After a crash of the NATS server, all messages of
+ * the stream may be pending again, because the server can lose the consumer's position. A transaction per processed event would then delay
+ * new events for hours.
  */
 async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
   const idToLookUp = (json: unknown) => (skip(json) ? undefined : idOf(json));

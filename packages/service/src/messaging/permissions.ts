@@ -10,7 +10,10 @@ export const durableOf = (service: string, consumer: string): string => `${servi
 /** First token of a user's reply subjects. The token differs for each user, so that no service can read replies to another service. */
 export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 
-/** First token of reply subjects to which other services may publish. They may not publish to the subjects of `inboxPrefixOf`. */
+/**
+ * First token of reply subjects to which other services may publish. NATS does not allow other services to publish to subjects with the
+ * prefix `inboxPrefixOf(user)`.
+ */
 export const replyPrefixOf = (user: string): string => `_REPLY_${user}`;
 
 export interface NatsPermissions {
@@ -19,8 +22,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could then publish to any subject: it
- * would send itself a message with this subject as the reply subject.
+ * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could then publish to any subject. To do
+ * so, the service would send itself a message with that subject as the reply subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);

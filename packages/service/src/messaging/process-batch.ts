@@ -9,7 +9,7 @@ import { type Delivery, type Message, processMessage, readSigned } from "./proce
 
 /** Number of concurrent batches. Each batch has a database connection, so a batch that waits for a lock does not block the other batch. */
 const workspacesAtOnce = 2;
-/** Maximum events per transaction. */
+/** Maximum number of events per transaction. */
 const maxBatch = 500;
 /** If a batch of this size or less fails, its events are processed one by one. */
 const minBatch = 4;
@@ -21,8 +21,9 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. Messages of a failed
- * batch that smaller batches cannot process either are processed separately, at most `concurrency` at once.
+ * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If every batch that
+ * contains a message fails, `processMessage` processes the message separately. At most `concurrency` messages are processed separately at
+ * once.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -56,8 +57,8 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
 }
 
 /**
- * Processes events in one transaction. After a failure, does the same for each half, down to `minBatch`. Returns the ids of processed
- * events.
+ * Processes events in one transaction. After a failure, splits the events into halves and processes each half in a separate transaction,
+ * unless there are at most `minBatch` events. Returns the ids of the processed events.
  */
 async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleBatch: HandleBatch<Transaction, Definition> },

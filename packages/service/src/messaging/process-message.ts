@@ -36,8 +36,8 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
 }
 
 /**
- * Processes a message. After an error, tries again; after the last attempt, moves the message to the dead letters. Returns false if another
- * replica must process the message, because this process stops or the database or NATS is unavailable.
+ * Processes a message, and retries after errors. After the last failed attempt, moves the message to the dead letters. Returns false if
+ * another replica must process the message, because this process stops or the database or NATS is unavailable.
  */
 export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -56,7 +56,7 @@ export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Def
   }
 }
 
-/** Verifies and parses a message; returns undefined for other event types. Throws InvalidEvent. */
+/** Verifies and parses a message. Returns undefined if the consumer does not use events of this type. Throws InvalidEvent. */
 export function readSigned<Definition extends EventDefinition>(
   { producer, signer, definitions }: Pick<Delivery<Pick<SqlTx, "sql">, Definition>, "producer" | "signer" | "definitions">,
   { subject, data, signature, json }: Message,
@@ -93,7 +93,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
       if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
       if (attempts >= delivery.maxAttempts) {
-        log.error({ err: error, attempts }, "failed to process the event too often; moved the event to the dead letters");
+        log.error({ err: error, attempts }, "failed to process the event in all attempts; moved the event to the dead letters");
         return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, attempts }, event);
       }
       if (waits === 1) log.warn({ err: error, attempts }, "failed to process the event; retrying");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** The services that publish and consume events; each has its own stream. */
+/** The services that publish and consume events. Each service has a separate stream. */
 export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders", "workspace"];
 
 /** Maps the name of each NATS consumer of a service to the service that produces the consumer's events. */

@@ -18,12 +18,12 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): 
   });
 }
 
-/** Waits until the time is over or the signal aborts; never rejects. */
+/** Waits until the time is over or the signal aborts. Never rejects. */
 export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** True if the promise fulfills; never rejects. */
+/** Returns true if the promise fulfills, and false otherwise. Never rejects. */
 export function succeeds(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => true,
@@ -31,7 +31,10 @@ export function succeeds(promise: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Returns the wait in milliseconds after `failures` consecutive failures: `first` after one, doubled for each further one up to `most`. */
+/**
+ * Returns the wait in milliseconds after `failures` consecutive failures. The wait is `first` after one failure, and doubles after each
+ * further failure, up to `most`.
+ */
 export function backoff(failures: number, first = 100, most = 5_000): number {
   return Math.min(most, first * 2 ** Math.min(failures - 1, 30));
 }

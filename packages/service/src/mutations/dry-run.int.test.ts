@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { CallOptions, SubgraphAnswer } from "@offergraph/testkit/subgraph";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { raw, sql } from "../db/statement.js";
 import { type Fixture, startFixture, thingCreated } from "../subgraph/testing/fixture.js";
 
@@ -25,6 +25,7 @@ const fields = "{ thing { name alike createdAt } password userErrors { field cod
 const create = `mutation ($input: CreateThingInput!) { create_thing(input: $input) ${fields} }`;
 const add = (client: Client, name: string, options: CallOptions = {}) =>
   client.call<{ create_thing: object | null }>(create, { variables: { input: { name } }, ...options });
+const addAs = (alias: string, name: string) => `${alias}: create_thing(input: { name: "${name}" }) ${fields}`;
 const dry = { dryRun: true };
 const reportOf = ({ extensions }: SubgraphAnswer<unknown>) => extensions?.dryRun?.mutations;
 const codeOf = ({ errors }: SubgraphAnswer<unknown>) => errors?.[0]?.extensions.code;
@@ -42,7 +43,7 @@ const empty = { things: [], outbox_events: [], idempotency_records: [] };
 describe("a dry run", () => {
   it("answers as the real request does, with what it would emit and queue, and changes nothing", async () => {
     const client = fixture.client();
-    // The fixture's function findLaterWork adds a thing with the first letter "o", which the response must not count.
+    // The fixture's function `findLaterWork` adds a thing whose name begins with "o". The response must not count this thing.
     const tried = await add(client, "one", dry);
     expect(await stored(client)).toEqual(empty);
     expect(fixture.pokes.count).toBe(0);
@@ -83,11 +84,10 @@ describe("a dry run", () => {
       const columns = raw("(row_id, workspace_id, name, created_at)");
       await tx.sql(sql`INSERT INTO things ${columns} VALUES (${newId()}::uuid, ${tx.workspaceId}::uuid, 'another', ${tx.now})`);
     };
-    const one = (alias: string) => `${alias}: create_thing(input: { name: "a" }) ${fields}`;
-    // Sent twice, because the service compiles a document when it gets the document for the second time.
+    // Sends the document twice, because the service compiles a document only at the second request.
     for (let turn = 0; turn < 2; turn += 1) {
       fixture.during.after = addAnother;
-      const tried = await client.call(`mutation { ${one("first")} ${one("second")} }`, dry);
+      const tried = await client.call(`mutation { ${addAs("first", "a")} ${addAs("second", "a")} }`, dry);
       expect(tried.data).toMatchObject({ first: { thing: { alike: 2 } }, second: { thing: { name: "a", alike: 1 }, userErrors: [] } });
       expect(reportOf(tried)?.map(({ eventCount }) => eventCount)).toEqual([1, 1]);
     }
@@ -124,6 +124,27 @@ describe("a dry run", () => {
     const strict = 'mutation { create_thing(input: { name: "weak" }) { thing { strict } } }';
     expect(codeOf(await client.call(strict, dry))).toBe("INTERNAL_SERVER_ERROR");
     expect(await stored(client)).toEqual(empty);
+  });
+  it("starts no mutation more than 10 s after the first one", async () => {
+    const client = fixture.client();
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    const spy = vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
+    fixture.during.effect = async () => {
+      passed += 4_500;
+    };
+    try {
+      const tried = await client.call(`mutation { ${["a", "b", "c", "d", "e"].map((name) => addAs(name, name)).join(" ")} }`, dry);
+      const made = (name: string) => ({ thing: { name }, userErrors: [] });
+      expect(tried.data).toMatchObject({ a: made("a"), b: made("b"), c: made("c"), d: null, e: null });
+      expect(tried.errors?.map(({ path, extensions: { code } }) => [path, code])).toEqual([
+        [["d"], "dry_run_limit"],
+        [["e"], "dry_run_limit"],
+      ]);
+      expect([reportOf(tried)?.length, await stored(client)]).toEqual([3, empty]);
+    } finally {
+      spy.mockRestore();
+    }
   });
   it("releases its database connection", async () => {
     const client = fixture.client();

@@ -21,7 +21,10 @@ interface Kept {
 
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** A repeated request waits at most this long for the mutex of the first request, and then at most this long for its row lock. */
+/**
+ * A repeated request first waits for the mutex of the first request, and then for the row lock of the first request. This value is the
+ * maximum duration of each wait.
+ */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;

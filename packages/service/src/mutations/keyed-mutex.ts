@@ -1,6 +1,9 @@
 import { Mutex, withTimeout } from "async-mutex";
 
-/** Mutexes by name within this process. A caller that waits for a mutex does not need a database connection, in contrast to a row lock. */
+/**
+ * Mutexes by name within this process. A caller that waits for a mutex needs no database connection, in contrast to a caller that waits for
+ * a row lock.
+ */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>();
 
@@ -16,7 +19,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // A caller whose wait timed out still acquires the mutex for a moment, so the mutex may be locked again.
+      // A caller whose wait timed out still acquires the mutex for a moment. Therefore, deletes the mutex only when the mutex is unlocked.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

@@ -33,7 +33,7 @@ const events = ({ workspaceId }: Client) =>
 const records = ({ workspaceId }: Client) => fixture.query("SELECT key FROM idempotency_records WHERE workspace_id = $1", [workspaceId]);
 const codeOf = ({ errors }: SubgraphAnswer<Created>) => errors?.[0]?.extensions.code;
 
-/** Creates a promise `passed`, which the function `open` resolves. */
+/** Returns a promise `passed`, and a function `open` that resolves the promise. */
 function gate() {
   let open: () => void = () => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -128,6 +128,13 @@ describe("a warning", () => {
     expect((await client.call("{ list_things(first: 0) { name } }")).extensions).toEqual({
       warnings: [{ ...finding, operation: "list_things", code: "NOTHING_ASKED" }],
     });
+  });
+  it("of an undeclared kind fails, and the mutation writes nothing", async () => {
+    const client = fixture.client();
+    fixture.during.after = async (tx) => tx.warn({ ...finding, code: "UNDECLARED" });
+    expect(codeOf(await add(client, "a"))).toBe("INTERNAL_SERVER_ERROR");
+    expect(await things(client)).toEqual([]);
+    expect(codeOf(await client.call("{ list_things(first: 1000) { name } }"))).toBe("INTERNAL_SERVER_ERROR");
   });
 });
 

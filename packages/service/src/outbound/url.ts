@@ -6,7 +6,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 // The only IPv6 range allocated for the public internet. ipaddr.js detects the special-purpose ranges within this range.
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// Does not contain the local-use NAT64 prefix (RFC 8215), because in that prefix the position of the IPv4 address varies.
+// The well-known NAT64 prefix (RFC 6052). The local-use NAT64 prefix (RFC 8215) is excluded, because the position of the IPv4 address
+// varies in that prefix.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 // Addresses of cloud metadata services that are not link-local: IPv6 addresses of AWS, Google, Oracle and Scaleway, Alibaba's address in
 // 100.64.0.0/10, and the public address of Azure's WireServer.
@@ -22,7 +23,10 @@ function leadsTo(address: Address): Address {
   return range === "6to4" ? new ipaddr.IPv4(bytes.slice(2, 6)) : address;
 }
 
-/** Allows public addresses and, with `allowPrivate`, loopback and private addresses. Rejects cloud metadata and all other addresses. */
+/**
+ * Allows public addresses and, with `allowPrivate`, loopback and private addresses. Rejects addresses of cloud metadata services and all
+ * other addresses.
+ */
 function isAllowedAddress(text: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = leadsTo(ipaddr.parse(text));

@@ -77,7 +77,7 @@ export class LeaseSession {
     }
   }
 
-  /** Closes the connection, and destroys it if the close takes longer than one second. */
+  /** Closes the connection. Destroys the socket if the close takes longer than one second. */
   async end(): Promise<void> {
     this.ended.abort();
     await abortable(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);

@@ -28,8 +28,8 @@ export const maxPage = 500;
 const afterId = z.object({ after: z.guid() });
 
 /**
- * The kinds of lookups: requests for records that a service sends to the service that owns them, for example because the records' events
- * have not arrived yet. Later versions may add fields, but must not remove or change fields.
+ * The kinds of lookups. A lookup is a request that a service sends to the service that owns the records, for example if events about the
+ * records have not arrived yet. Later versions may add fields, but must not remove or change fields.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
@@ -79,7 +79,7 @@ export const referenceKinds = {
   },
   /** Batch lookup of completed and declined responses, sorted by id. `after` is the last id of the previous batch. */
   ended_responses: { wanted: afterId, record: z.object({ rowId: z.guid(), channelId: z.guid().nullable() }) },
-  /** Batch lookup of the codes that issued grants gave, sorted by grant id. `after` is the last id of the previous batch. */
+  /** Batch lookup of the codes of issued grants, sorted by grant id. `after` is the last id of the previous batch. */
   granted_codes: {
     wanted: afterId,
     record: z.object({

@@ -6,7 +6,7 @@ import { abortable } from "../messaging/wait.js";
 import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
 
-/** Error for a lookup to which the service that owns the records did not send a valid reply. `cause` is the reason. */
+/** Error for a failed lookup: the service that owns the records did not send a valid reply. `cause` is the reason. */
 export class OwnerUnavailable extends PublicError {
   constructor(kind: ReferenceKind, cause: unknown) {
     super("UNAVAILABLE", `The ${kind.replaceAll("_", " ")} could not be looked up. Try again.`);
@@ -15,8 +15,8 @@ export class OwnerUnavailable extends PublicError {
 }
 
 /**
- * Looks up records at the service that owns the records. Returns at most one record, or two records if the name is ambiguous. Batch lookups
- * can return more records. Throws OwnerUnavailable.
+ * Looks up records at the service that owns the records. Returns an array that contains the record, or an empty array if no record exists.
+ * If several records have the name, returns two of these records. Batch lookups can return more records. Throws OwnerUnavailable.
  */
 export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
 
@@ -39,7 +39,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // If the connection is lost, the NATS client does not reject a request with the option noMux, so `abortable` rejects it.
+      // If the connection is lost, the NATS client does not reject a request with the option noMux, so `abortable` rejects the request.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -51,7 +51,10 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
 /** The NATS client's timeout ends this many milliseconds after the timeout of `answerWithin`, so that `answerWithin` rejects first. */
 const graceMs = 1_000;
 
-/** Rejects after the timeout. Before that, reads the socket once more, because a reply may have arrived while the process was busy. */
+/**
+ * Rejects after the timeout. Before the rejection, lets Node.js read the socket once more, because a reply may have arrived while the
+ * process was busy.
+ */
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

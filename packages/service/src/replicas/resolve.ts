@@ -18,14 +18,17 @@ import { OwnerUnavailable, recordRequester } from "./request.js";
 import { upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
 
 /**
- * Looks up records in the local replica. If the replica lacks a record, asks the service that owns the record and waits at most 300 ms. Do
- * not use these lookups inside a transaction.
+ * Looks up records in the local replica. If the replica does not contain exactly one matching record, asks the service that owns the
+ * records. By default, waits at most 300 ms for the reply. Do not use these lookups inside a transaction.
  */
 export interface ReplicaLookups {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** Finds a partner by id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
-  /** Finds a discount code by id, code or alias, with `orMinted` also by a minted code. Finds a deleted code only by id. */
+  /**
+   * Finds a discount code by id, code or alias. With `orMinted`, also finds the discount code of a minted code. Finds a deleted code only
+   * by id.
+   */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
   /** Finds a discount code with its current state. Always asks the discounts service, because the local replica may be out of date. */
   askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
@@ -77,8 +80,8 @@ type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database"
 type Write = (effect: (tx: Tx<never>) => Promise<void>) => Promise<void>;
 
 /**
- * Returns a function that creates the lookups for one workspace. `write` stores the found records; by default, in a separate transaction.
- * See `recordRequester` for `timeoutMs`.
+ * Returns a function that creates the lookups for one workspace. `write` stores the found records. By default, `write` uses a separate
+ * transaction. See `recordRequester` for `timeoutMs`.
  */
 export function createReplicaLookups(
   { settings, database, nats, log, clock }: Parts,

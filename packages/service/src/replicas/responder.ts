@@ -8,7 +8,9 @@ import { AbortError, abortable, sleep } from "../messaging/wait.js";
 import { type Lookup, maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { referenceSigner } from "./signer.js";
 
-/** Finds records in a workspace. Returns two records if the name is ambiguous. */
+/**
+ * Finds records in a workspace by id or name. If several records have the name, returns only two, which shows that the name is ambiguous.
+ */
 export type FindOwnedRecords<Kind extends ReferenceKind> = (
   workspaceId: string,
   wanted: Lookup<Kind>,

@@ -6,8 +6,8 @@ import type { Reference } from "./kinds.js";
 // A service has only the replica tables that it needs. The tables may have additional nullable columns.
 
 /**
- * Source of an update; "answer" means the reply to a lookup. Events of a record arrive in order. An answer may be older than an event of
- * the same millisecond, so an answer does not replace a row with the same time.
+ * Source of an update. "answer" means the reply to a lookup. Events of a record arrive in order. A reply may be older than an event of the
+ * same millisecond, so a reply does not replace a row with the same time.
  */
 export type Source = "event" | "answer";
 
@@ -24,7 +24,7 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores the current name of a connection, also of a deleted connection, which remains deleted. */
+/** Stores the current name of a connection. A deleted connection also gets the new name, but remains deleted. */
 export async function updateConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
   await upsertConnection(tx, connection);
   await tx.sql(sql`UPDATE connection_references c SET name = ${connection.name} WHERE c.row_id = ${connection.rowId}::uuid`);
@@ -36,7 +36,7 @@ export async function tombstoneConnection(
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
   // The event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store, so that
-  // nobody can spend them in Offergraph.
+  // nobody can spend these credits in Offergraph.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)

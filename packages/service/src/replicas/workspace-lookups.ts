@@ -8,9 +8,10 @@ import type { Reference } from "./kinds.js";
 import { OwnerUnavailable, type RequestRecords, recordRequester } from "./request.js";
 
 // The table `workspace_lookups` contains the workspaces that a service copies from the workspace service, and the time of the next lookup
-// of each. Migrations add the workspaces of stored records. A process adds each workspace when the process first uses it.
+// of each workspace. Migrations add the workspaces that already have records in the service. A process adds each workspace when the process
+// first uses it.
 
-/** A service's local copy of workspaces, which the workspace service owns. */
+/** A service's local copy of the workspaces in the workspace service. */
 export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
   /** Asks the workspace service for a workspace. Called outside of a transaction. Returns undefined if the workspace does not exist. */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
@@ -34,9 +35,9 @@ const retryMs = 30_000;
 const refreshMs = 24 * 3_600_000;
 
 /**
- * Returns the job that looks up each workspace on its first use, and once a day. Events keep the copy up to date. The lookups add what
- * events cannot: settings whose events have expired, or were published before this version of the service consumed these events. After a
- * failed lookup, the stored copy remains unchanged, and the job tries again.
+ * Returns the job that looks up each workspace on its first use, and once a day. Events keep the copy up to date. The lookups are necessary
+ * for settings whose events have expired, or were published before this version of the service consumed such events. After a failed lookup,
+ * the stored copy remains unchanged, and the job repeats the lookup.
  */
 export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
   const { settings, nats, clock, sightings } = deps;
@@ -89,7 +90,10 @@ async function addWorkspaces(pool: pg.Pool, ids: readonly string[], now: Date): 
   );
 }
 
-/** Returns the workspaces that are due, the longest overdue first, and postpones them. Other replicas therefore do not look them up too. */
+/**
+ * Returns at most `batchSize` workspaces whose lookup is due, and postpones their next lookup. Other replicas therefore do not look up the
+ * same workspaces.
+ */
 async function claimDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `UPDATE workspace_lookups l SET due_at = $2::timestamptz WHERE l.workspace_id = ANY(ARRAY(

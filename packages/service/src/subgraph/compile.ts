@@ -28,7 +28,10 @@ export interface Compiled {
   readonly isMutation: boolean;
   /** Executes the document. If the result has no `data`, the variables were invalid. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
-  /** Like `execute`, but starts a mutation only after all fields of the previous mutation were resolved. graphql-jit may start it earlier. */
+  /**
+   * Like `execute`, but starts each mutation only after all fields of the previous mutation were resolved. graphql-jit may start a mutation
+   * earlier.
+   */
   executeInOrder(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
 }
 
@@ -43,7 +46,7 @@ export interface Compiler {
 // because the gateway inlines all fragments.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// The scalar `_Any` accepts any value unchanged. It is in the schema of every subgraph with an entity.
+// The scalar `_Any` accepts any value unchanged. The schema of every subgraph with an entity contains this scalar.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
@@ -100,8 +103,8 @@ function compileNew(
 }
 
 /**
- * True if a variable has the name of an inherited property, for example toString. If the caller omits the variable, graphql-jit would read
- * the inherited property.
+ * True if a variable has the name of an inherited property, for example `toString`. If the caller omits the variable, graphql-jit would
+ * read the inherited property.
  */
 function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
   return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;

@@ -19,20 +19,23 @@ export interface RequestBase {
   readonly clock: Clock;
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Undefined if the request's changes are committed. */
+  /** Undefined if the request is not a dry run. */
   readonly dryRun: DryRun | undefined;
   /** Warnings of the response, in the order in which the operations found them. */
   readonly warnings: readonly Warning[];
-  /** Adds warnings of an operation to the response. Mutations use `tx.warn`. */
-  warn(operation: string, found: readonly Finding[]): void;
+  /**
+   * Adds warnings of an operation to the response. Mutations use `tx.warn`. Queries use the function `warn` that `query({ warns }, …)`
+   * provides.
+   */
+  addWarnings(operation: string, found: readonly Finding[]): void;
   /**
    * Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). After a mutation of a dry
    * run, the query sees the changes of the mutation.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
   /**
-   * Writes before a mutation's transaction, for example to a replica, in a separate transaction. In a dry run, the writes become a part of
-   * the mutation's transaction, and are rolled back with it.
+   * Writes in a separate transaction before a mutation's transaction, for example to a replica. In a dry run, the writes become a part of
+   * the mutation's transaction, and are rolled back with this transaction.
    */
   write(effect: (tx: Tx<never>) => Promise<void>): Promise<void>;
   /** Returns the request's DataLoader with this name. The first call creates the DataLoader with `batch`. */
@@ -60,7 +63,7 @@ export function createRequestBase({ principal, database, log, clock, traceparent
     idempotencyKey,
     dryRun,
     warnings,
-    warn: (operation, found) => void warnings.push(...found.map((one) => ({ operation, ...one }))),
+    addWarnings: (operation, found) => void warnings.push(...found.map((one) => ({ operation, ...one }))),
     get log() {
       bound ??= log.child({ requestId, workspaceId });
       return bound;

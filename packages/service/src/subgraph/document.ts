@@ -20,7 +20,7 @@ import {
 
 const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
 
-/** Returns the operation to execute. Throws PublicError OPERATION_NOT_FOUND if no operation, or more than one, matches. */
+/** Returns the operation to execute. Throws PublicError OPERATION_NOT_FOUND if no operation or several operations match. */
 export function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const chosen = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
@@ -33,7 +33,7 @@ export function chosenOperation(document: DocumentNode, operationName: string | 
   throw new PublicError("OPERATION_NOT_FOUND", fault);
 }
 
-/** The properties of a document, from all its operations. */
+/** The properties of a document, computed from all operations of the document. */
 export interface Uses {
   rootFields: string[];
   /** The access level that the whole document requires. */

@@ -4,12 +4,12 @@ import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 
 /**
  * `maxCount` is the maximum number of concurrent downloads of a workspace in this process. A client must receive at least `minBytesPerMs`
- * on average. The first `graceMs` do not count. `maxMs` is the maximum duration of a download.
+ * on average. The first `graceMs` milliseconds do not count. `maxMs` is the maximum duration of a download.
  */
 const defaults = { maxCount: 8, graceMs: 30_000, minBytesPerMs: 32, maxMs: 3_600_000 };
 export type DownloadLimits = typeof defaults;
 
-/** Limits the number of concurrent downloads and the duration of each, so that slow clients cannot occupy connections forever. */
+/** Limits the number of concurrent downloads and the duration of each download, so that slow clients cannot occupy connections forever. */
 export class Downloads {
   readonly #budget: SharedBudget;
 

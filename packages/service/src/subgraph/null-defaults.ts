@@ -1,8 +1,8 @@
 import { type GraphQLArgument, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from "graphql";
 
 /**
- * Changes the resolvers of a schema so that an argument with a default value gets this value instead of null, because most clients send
- * null for a variable that the user did not set.
+ * Changes the resolvers of a schema so that an argument with a default value gets the default value instead of null. Most clients send null
+ * for a variable that the user did not set.
  */
 export function applyDefaultsToNull(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {

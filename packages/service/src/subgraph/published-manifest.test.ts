@@ -1,8 +1,10 @@
 import { defineEvent } from "@offergraph/shared/contracts/define-event";
+import { defineWarnings } from "@offergraph/shared/errors/warning";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { mutationFor } from "../tx/mutation.js";
 import { publishedManifest } from "./published-manifest.js";
+import { query } from "./query.js";
 
 const made = defineEvent({
   subject: "offergraph.shop.thing.made.v1",
@@ -18,10 +20,14 @@ const packed = defineEvent({
   data: z.object({ rowId: z.guid() }),
 });
 const mutation = mutationFor<never>();
+const kinds = defineWarnings({
+  LOOSE: { cause: "A thing is loose.", operation: "make_thing", why: "Pack it." },
+  OLD: { cause: "A thing is old.", operation: "make_thing", why: "Make another." },
+});
 const resolvers = {
-  Query: { get_thing: () => null },
+  Query: { get_thing: query({ warns: [kinds.LOOSE, kinds.OLD] }, () => null), list_things: () => [] },
   Mutation: {
-    make_thing: mutation({ emits: [made, packed] }, async () => ({})),
+    make_thing: mutation({ emits: [made, packed], warns: [kinds.LOOSE] }, async () => ({})),
     look_at_thing: mutation({ emits: [] }, async () => ({})),
   },
 };
@@ -48,6 +54,16 @@ describe("the manifest that a service serves", () => {
         },
       },
     ]);
+  });
+
+  it("has the warnings that each operation declares, and those of the jobs at get_job", () => {
+    const [loose, old] = [
+      { code: "LOOSE", cause: "A thing is loose.", next: { operation: "make_thing", why: "Pack it." } },
+      { code: "OLD", cause: "A thing is old.", next: { operation: "make_thing", why: "Make another." } },
+    ];
+    const given = [{}, resolvers, [packed, made]] as const;
+    expect(publishedManifest(...given).warnings).toEqual({ make_thing: [loose], get_thing: [loose, old] });
+    expect(publishedManifest(...given, [kinds.OLD]).warnings).toEqual({ make_thing: [loose], get_thing: [loose, old], get_job: [old] });
   });
 
   it("rejects a mutation that emits an event of which the service does not know", () => {

@@ -1,22 +1,31 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { type Manifest, type ManifestInput, manifestSchema } from "@offergraph/shared/schema/manifest";
 import { z } from "zod";
 
 /**
- * Returns the manifest that a service serves: the app's manifest, the public events with their JSON Schemas, and the events that each
- * mutation declares with `mutation({ emits })`. Throws an Error if a mutation declares an event that is not in `events`.
+ * Returns the manifest that a service serves. This manifest contains the app's manifest and the public events with their JSON Schemas. The
+ * manifest also contains the events that each mutation declares with `mutation({ emits })`, and the warnings that each operation declares
+ * with `mutation({ warns })` or `query({ warns })`. `jobWarnings` are the warnings of the service's jobs. Throws an Error if a mutation
+ * declares an event that is not in `events`.
  */
-export function publishedManifest(manifest: ManifestInput, resolvers: object, events: readonly EventDefinition[]): Manifest {
+export function publishedManifest(
+  manifest: ManifestInput,
+  resolvers: object,
+  events: readonly EventDefinition[],
+  jobWarnings: readonly WarningKind[] = [],
+): Manifest {
   const published = events
     .filter(({ isInternal }) => !isInternal)
     .map(describe)
     .sort((one, other) => (one.subject < other.subject ? -1 : 1));
-  return manifestSchema.parse({ ...manifest, events: published, emits: emitsOf(resolvers, events) });
+  const warnings = warningsOf(resolvers, jobWarnings);
+  return manifestSchema.parse({ ...manifest, events: published, emits: emitsOf(resolvers, events), warnings });
 }
 
 function describe({ subject, description, recordId, data }: EventDefinition): Manifest["events"][number] {
   const { $schema: _, ...schema } = z.toJSONSchema(data, {
-    // A format such as "uuid" implies the pattern, which is long.
+    // Removes the long pattern, because a format such as "uuid" implies the pattern.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
@@ -33,4 +42,15 @@ function emitsOf(resolvers: object, events: readonly EventDefinition[]): Record<
       return [name, emits.filter(({ isInternal }) => !isInternal).map(({ subject }) => subject)];
     }),
   );
+}
+
+/** The operation that returns the jobs of all services with their warnings. */
+const jobOperation = "get_job";
+
+/** Omits operations without warnings. */
+function warningsOf(resolvers: object, jobWarnings: readonly WarningKind[]): Record<string, WarningKind[]> {
+  const { Query = {}, Mutation = {} } = resolvers as Record<string, Record<string, { warns?: readonly WarningKind[] }> | undefined>;
+  const declared = Object.entries({ ...Query, ...Mutation }).map(([name, { warns = [] }]): [string, WarningKind[]] => [name, [...warns]]);
+  const ofJobs: [string, WarningKind[]] = [jobOperation, [...jobWarnings]];
+  return Object.fromEntries([...declared, ofJobs].filter(([, kinds]) => kinds.length > 0));
 }

@@ -3,7 +3,8 @@ import type { RequestBase } from "./context.js";
 
 /**
  * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. The rows of a request are read in batches. `name` is the name
- * of the DataLoader; a `rowLoader` with this name shares it. `readRows` gets distinct lower-case ids and may return the rows in any order.
+ * of the DataLoader. A `rowLoader` with the same name uses the same DataLoader. `readRows` gets distinct lower-case ids and may return the
+ * rows in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
@@ -13,19 +14,24 @@ export function referenceResolver<Row extends { rowId: string }, Context extends
   return ({ rowId }, context) => load(context, rowId);
 }
 
+interface RowLoader<Row, Context> {
+  (context: Context, id: string): Promise<Row | null>;
+  /** Gives the loader a row that another statement has read. */
+  prime(context: Context, row: Row): void;
+}
+
 /** Loads one row by id. The rows of a request are read in batches. See `referenceResolver` for the parameters. */
 export function rowLoader<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
   readRows: (context: Context, ids: readonly string[]) => Promise<Row[]>,
-): (context: Context, id: string) => Promise<Row | null> {
-  return async (context, id) => {
-    if (!isUuid(id)) return null;
-    const loader = context.load<string, Row | null>(name, async (ids) => {
+): RowLoader<Row, Context> {
+  const loaderOf = (context: Context) =>
+    context.load<string, Row | null>(name, async (ids) => {
       const rows = new Map((await readRows(context, ids)).map((row) => [row.rowId, row]));
       return ids.map((one) => rows.get(one) ?? null);
     });
-    return loader.load(id.toLowerCase());
-  };
+  const load = async (context: Context, id: string) => (isUuid(id) ? loaderOf(context).load(id.toLowerCase()) : null);
+  return Object.assign(load, { prime: (context: Context, row: Row) => void loaderOf(context).prime(row.rowId, row) });
 }
 
 /** Loads the list that belongs to an id. The lists of a request are read in batches. `readLists` may omit the ids of empty lists. */

@@ -141,7 +141,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       const pathname = requestPath(request.url);
       if (pathname === undefined) return false;
       const url = new URL(`http://service${request.url}`);
-      // Does not normalize the path, because the gateway uses the path as sent for rate limits and routing.
+      // Does not normalize the path, because the gateway uses the unchanged path for rate limits and routing.
       const parts = pathname.split("/");
       const found = known.flatMap(({ route, parts: wanted }) => {
         const params = match(wanted, parts);
@@ -158,7 +158,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Returns the parts of a request that the gateway signed. They do not contain the body, because the body may be a stream. */
+/** Returns the parts of a request that the gateway signed. These parts do not include the body, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }
@@ -228,7 +228,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** Hides the method `throw`, so that Node ends the source with `return` instead of an error if the client disconnects. */
+/** Hides the method `throw` of the iterator. If the client disconnects, Node.js then calls `return` instead of `throw`. */
 function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { serviceEnv } from "@offergraph/shared/env/read-env";
+import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
@@ -67,10 +68,15 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   manifest: ManifestInput;
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
+  /**
+   * Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists these kinds at the operation
+   * `get_job`.
+   */
+  jobWarnings?: readonly WarningKind[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** Finds the work that a mutation leaves to jobs and consumers, for the response of a dry run. */
+  /** Finds the work that jobs and consumers do after a mutation. The response of a dry run describes this work. */
   findLaterWork?: FindLaterWork;
-  /** Returns the consumers, jobs and tasks. They start before the server accepts requests, and stop after the server has stopped. */
+  /** Returns the consumers, jobs and tasks. These parts start before the server accepts requests, and stop after the server has stopped. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 
@@ -127,6 +133,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
       manifest: service.manifest,
       events: service.events,
+      jobWarnings: service.jobWarnings,
       resolvers,
       env: settings,
       log,

@@ -9,6 +9,7 @@ import { createMutationRunner } from "../tx/run-mutation.js";
 import { createConstraintValidators } from "./constraint-validator.js";
 import type { RequestBase } from "./context.js";
 import { applyDefaultsToNull } from "./null-defaults.js";
+import { contextOfQuery } from "./query.js";
 
 export interface ServiceSchema {
   schema: GraphQLSchema;
@@ -30,7 +31,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
     const validator = validators("Query", name);
     return (source, given, context, info) => {
       validator.refuse(given);
-      return resolve(source, given, context, info);
+      return resolve(source, given, contextOfQuery(name, resolve, context), info);
     };
   });
   const mutex = new KeyedMutex();
@@ -41,7 +42,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       const { dryRun } = context;
       dryRun?.begin(name);
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
-      // Each mutation of a request gets its own context, because each has its own errors and stored result.
+      // Each mutation of a request gets a separate context, because errors and stored results belong to one mutation.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
       // Ends the dry run of the previous mutation of the request, after all fields of its result were resolved.
       return dryRun ? dryRun.end().then(() => resolve(source, given, own, info)) : resolve(source, given, own, info);

@@ -5,7 +5,7 @@ import { type DryRunExtension, dryRunHeader } from "@offergraph/shared/access/dr
 import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import type { Warning } from "@offergraph/shared/errors/warning";
+import type { Warning, WarningKind } from "@offergraph/shared/errors/warning";
 import { parseBody, readBody } from "@offergraph/shared/http/body";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { stopServer } from "@offergraph/shared/http/stop-server";
@@ -34,6 +34,8 @@ export interface SubgraphOptions<Context extends RequestBase> {
   manifest?: ManifestInput;
   /** Events that the service may emit. */
   events?: readonly EventDefinition[];
+  /** Kinds of warnings in the records of the service's jobs. */
+  jobWarnings?: readonly WarningKind[] | undefined;
   resolvers: object;
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; DATABASE_POOL: number; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
@@ -42,7 +44,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
   findLaterWork?: FindLaterWork | undefined;
-  /** Returns for each dependency, by name, true if the dependency is available. */
+  /** Returns the state of each dependency by name. The state is true if the dependency is available. */
   isReady(): Promise<Record<string, boolean>>;
 }
 
@@ -60,7 +62,8 @@ const maxDryRuns = 2;
 
 /**
  * Serves a subgraph: POST /graphql, GET /manifest, health checks and the service's routes. Serves /metrics on another port. GraphQL and
- * routes require an identity that the gateway signed. After the gateway, the service checks the access level again.
+ * routes require an identity that the gateway signed. The gateway has already checked the access level, and the service checks the level
+ * again.
  */
 export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
   const { name, env, log } = options;
@@ -74,7 +77,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     clock: options.clock,
     metrics,
   });
-  const manifest = JSON.stringify(publishedManifest(options.manifest ?? {}, options.resolvers, options.events ?? []));
+  const manifest = JSON.stringify(publishedManifest(options.manifest ?? {}, options.resolvers, options.events ?? [], options.jobWarnings));
   const server = createServer({ keepAlive: true }, (request, response) => {
     const route = `${request.method} ${request.url}`;
     if (route === "POST /graphql") {
@@ -112,7 +115,7 @@ function isDryRun(request: IncomingMessage): boolean {
   return header(request, dryRunHeader) !== undefined;
 }
 
-/** Returns the `extensions` of a response, or undefined. */
+/** Returns the field `extensions` of a response. Returns undefined if the response has no dry-run report and no warnings. */
 function extensionsOf(dryRun: DryRun | undefined, warnings: readonly Warning[] = []) {
   if (!dryRun && warnings.length === 0) return undefined;
   const report: DryRunExtension | undefined = dryRun && { mutations: dryRun.mutations };
@@ -142,7 +145,7 @@ function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Co
   const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
     const signed = header(request, principalHeader);
     if (signed === undefined && asksForSdlOnly(query)) return undefined;
-    // If somebody adds or removes the header of a dry run, the signature is invalid.
+    // If somebody adds or removes the header Dry-Run, the signature is invalid.
     return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body, isDryRun(request)));
   };
   const authorize = (principal: Principal | undefined, { level }: Compiled): void => {

@@ -8,9 +8,9 @@ import { type Limit, limited } from "./database.js";
 import type { EventCause, Tx } from "./tx.js";
 
 interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefinition[]], Emitted extends readonly EventDefinition[]> {
-  /** See ConsumerOptions. */
+  /** See `ConsumerOptions`. */
   name: string;
-  /** See ConsumerOptions. */
+  /** See `ConsumerOptions`. */
   events: Consumed;
   /** Every event that the consumer may emit. */
   emits: Emitted;
@@ -20,8 +20,8 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
    */
   filter?(event: EventOf<Consumed[number]>): boolean;
   /**
-   * The record fields that the consumer uses (see `keepsOf`); by default, all fields. If an event lists its changed fields, and this list
-   * contains none of the fields that the consumer uses, the consumer skips the event.
+   * The record fields that the consumer uses (see `keepsOf`); by default, all fields. The consumer skips an event if the list of changed
+   * fields in the event contains none of these fields.
    */
   keeps?: KeptFields;
   /** Limits the concurrent transactions of the consumer, so that other work always gets a database connection. */

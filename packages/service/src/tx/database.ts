@@ -23,8 +23,8 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Runs `effect` like `transaction`, but never commits: writes no events, notifies nobody and runs no `onCommit` callbacks. The effect also
-   * gets the list of the emitted events. The caller must call `end` of the result.
+   * Runs `effect` like `transaction`, but never commits. Therefore, writes no events, does not notify the outbox relay, and runs no
+   * `onCommit` callbacks. The effect also gets the list of the emitted events. The caller must call `end` of the result.
    */
   rehearse<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,
@@ -53,7 +53,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
   const prismaOf = prismaConnections(pool, createClient);
   const retry = <Result>(workspaceId: string, attempt: () => Promise<Result>) =>
     retryConflicts(attempt, (attempts) => log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"));
-  /** Returns the attempts of a transaction, which all have the same time. */
+  /** Returns a function that creates the Tx of each attempt of a transaction. All attempts have the same time. */
   const attempts = (options: TxOptions<EventDefinition>) => {
     see(options.workspaceId);
     let { now } = options;

@@ -38,7 +38,7 @@ it("waits once for both the workspace and a slot", async () => {
   const turns = new DryRunTurns(1, 100);
   const [busy, failed] = [task(), vi.fn()];
   const running = turns.run("one", busy.run);
-  // This run holds the turn of its workspace until it fails after 100 ms.
+  // This dry run blocks other dry runs of its workspace until the timeout of 100 ms.
   turns.run("two", async () => "started").catch(failed);
   await vi.advanceTimersByTimeAsync(60);
   const later = vi.fn();

@@ -5,8 +5,8 @@ import { KeyedMutex } from "../mutations/keyed-mutex.js";
 const maxWaitMs = 10_000;
 
 /**
- * Limits the dry runs of a process to `slots` at once, and to one of each workspace, so that other requests always get a connection: a dry
- * run holds a database connection and locks until its response is complete. Further dry runs wait up to `waitMs` for their turn, and then
+ * Limits the concurrent dry runs of a process to `slots`, and to one for each workspace. A dry run holds a database connection and locks
+ * until its response is complete. The limit therefore leaves connections for other requests. Further dry runs wait up to `waitMs`, and then
  * fail with PublicError `dry_run_limit`.
  */
 export class DryRunTurns {

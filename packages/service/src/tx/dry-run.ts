@@ -1,21 +1,24 @@
 import type { DryRunReport } from "@offergraph/shared/access/dry-run";
 import type { CloudEvent, PendingEvent } from "@offergraph/shared/contracts/cloud-event";
+import { PublicError } from "@offergraph/shared/errors/public-error";
 import { raw } from "../db/statement.js";
 import type { Rehearsal } from "./transaction.js";
 import type { RunSql, Tx } from "./tx.js";
 
-/** Work that a mutation leaves to jobs and consumers: numbers of queued tasks by name, and sentences about later steps. */
+/** Work that jobs and consumers do after a mutation: the number of queued tasks by name, and sentences about later steps. */
 export type LaterWork = Partial<Pick<DryRunReport, "queued" | "notes">>;
 
 /**
- * Finds the work that a mutation with these events leaves to jobs and consumers. Runs at the end of the transaction of a dry run. May write:
- * the writes are rolled back before anything else reads the database.
+ * Finds the work that jobs and consumers do after a mutation that emits these events. Runs at the end of the transaction of a dry run. The
+ * function may write, because its writes are rolled back immediately.
  */
 export type FindLaterWork = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, events: readonly CloudEvent[]) => Promise<LaterWork>;
 
 type Write = (tx: Tx<never>) => Promise<void>;
 
 const maxEvents = 100;
+// Less than the gateway's timeout of 15 s, so that the client gets the results of the earlier mutations and the error.
+const maxMs = 10_000;
 
 /**
  * The state of a request that is a dry run. The transaction of a mutation stays open until the fields of its result are resolved, so that the
@@ -26,6 +29,7 @@ export class DryRun {
   #open: Rehearsal<unknown> | undefined;
   #earlier: Write[] = [];
   #generation = 0;
+  readonly #deadline = performance.now() + maxMs;
 
   constructor(private readonly findLaterWork: FindLaterWork = async () => ({})) {}
 
@@ -39,12 +43,13 @@ export class DryRun {
     return this.#generation;
   }
 
-  /** Starts the report of a mutation. */
+  /** Starts the report of a mutation. Throws PublicError `dry_run_limit` if the request has already taken too long. */
   begin(operation: string): void {
+    if (performance.now() >= this.#deadline) throw tooLong();
     this.mutations.push({ operation, events: [], eventCount: 0, queued: {}, notes: [] });
   }
 
-  /** Adds writes that a real request would commit before its transaction. In a dry run, they become a part of the transaction. */
+  /** Adds writes that a real request would commit before its transaction. In a dry run, these writes become a part of the transaction. */
   addEarlier(write: Write): void {
     this.#earlier.push(write);
   }
@@ -81,4 +86,9 @@ export class DryRun {
     this.#generation += 1;
     await open?.end();
   }
+}
+
+function tooLong(): PublicError {
+  const message = `The dry run took longer than ${maxMs / 1000} s and did not run this mutation. Send fewer mutations in one request.`;
+  return new PublicError("dry_run_limit", message);
 }

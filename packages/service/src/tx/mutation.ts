@@ -1,16 +1,19 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { WarningKind } from "@offergraph/shared/errors/warning";
 import type { RequestBase } from "../subgraph/context.js";
 import type { MutationTx } from "./tx.js";
 
-/** Properties of a mutation that the runner needs, besides its effect. */
+/** Properties of a mutation that the runner needs in addition to the effect. */
 export interface MutationTraits {
-  /** Payload fields that are not stored under the Idempotency-Key. In the response to a repeated request, they are null. */
+  /** Payload fields that are not stored under the Idempotency-Key. In the response to a repeated request, these fields are null. */
   secrets?: readonly string[];
   /** Payload fields with an encrypted secret, which is stored under the Idempotency-Key. */
   encryptedSecrets?: readonly string[];
-  /** Sentences about parts that a dry run does not execute, or that follow later. */
+  /** Sentences about parts of the mutation that a dry run does not execute, or that run later. */
   dryRunNotes?: readonly string[];
+  /** The kinds of warnings that `tx.warn` accepts. The API reference lists these kinds. */
+  warns?: readonly WarningKind[];
 }
 
 export interface MutationRunner {
@@ -30,12 +33,13 @@ export interface MutationRunner {
 export interface Mutation<Args, Payload, Context> {
   (source: unknown, args: Args, context: Context): Promise<Payload>;
   readonly emits: readonly EventDefinition[];
+  readonly warns: readonly WarningKind[];
 }
 
 type ResolverFunction<Resolver> = Extract<NonNullable<Resolver>, (...given: never[]) => unknown>;
 
 /**
- * Returns the type of a mutation for the type of a generated resolver. Each app declares `type MutationField<Field extends keyof
+ * Converts the type of a generated resolver to the type of a mutation. Each app declares `type MutationField<Field extends keyof
  * MutationResolvers> = MutationOf<MutationResolvers[Field]>`.
  */
 export type MutationOf<Resolver> = Mutation<
@@ -47,8 +51,8 @@ export type MutationOf<Resolver> = Mutation<
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> extends MutationTraits {
   emits: Events;
   /**
-   * Runs before the transaction, for steps that need another service or a worker thread. Can add errors. The effect gets the result of
-   * `prepare` as its last argument.
+   * Runs before the transaction, for steps that need another service or a worker thread. `prepare` can add errors. The effect gets the
+   * result of `prepare` as its last argument.
    */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
   /** Replaces `prepare` in a dry run. Required if `prepare` changes something or calls another system. Lookups by NATS are allowed. */
@@ -70,7 +74,8 @@ export type DefineMutation<Prisma> = <Args, Payload, Context, const Events exten
 
 /**
  * Returns the function `mutation({ emits }, effect)` for an app. Declare the type of each mutation: `export const create_thing:
- * MutationField<"create_thing"> = mutation(…)`. The service stores the payload as JSON and returns it again to repeated requests.
+ * MutationField<"create_thing"> = mutation(…)`. The service stores the payload as JSON, and returns the stored payload to repeated
+ * requests.
  */
 export function mutationFor<Prisma>(): DefineMutation<Prisma> {
   const define: DefineMutation<Prisma> = ({ emits, prepare, prepareDryRun = prepare, ...traits }, effect) => {
@@ -79,7 +84,7 @@ export function mutationFor<Prisma>(): DefineMutation<Prisma> {
       const prepared = await (runner.dryRun ? prepareDryRun : prepare)?.(args, context);
       return (await runner.runMutation(emits, (tx) => effect(tx as never, args, context, prepared as never), traits)) as never;
     };
-    return Object.assign(resolve, { emits }) as never;
+    return Object.assign(resolve, { emits, warns: traits.warns ?? [] }) as never;
   };
   return define;
 }

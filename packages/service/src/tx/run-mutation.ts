@@ -1,6 +1,6 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
-import type { Finding } from "@offergraph/shared/errors/warning";
+import { assertDeclared, type Finding } from "@offergraph/shared/errors/warning";
 import { type Attempt, findResult, inputHash, reserve, stillRunning, storeResult, waitMs } from "../mutations/idempotency.js";
 import type { KeyedMutex } from "../mutations/keyed-mutex.js";
 import type { RequestBase } from "../subgraph/context.js";
@@ -23,7 +23,7 @@ interface Outcome {
   warnings: readonly Finding[];
 }
 
-// Contains a character that no GraphQL name contains, so a payload cannot have a field with this name.
+// The name contains a character that is invalid in GraphQL names, so a payload cannot have a field with this name.
 const warningsField = "@warnings";
 
 /**
@@ -47,7 +47,8 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 
 /**
  * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. If an earlier request with
- * the same Idempotency-Key still runs in this process, the runner waits for its end and holds no database connection during the wait.
+ * the same Idempotency-Key still runs in this process, the runner waits until that request ends. During the wait, the runner holds no
+ * database connection.
  */
 export function createMutationRunner(
   database: Database<never>,
@@ -89,12 +90,12 @@ async function runOnce(
   const { actor } = options;
   const known = attempt && (await findResult((statement) => request.read(statement), attempt));
   if (known) return respond(request, operation, restored(known.answer));
-  // After a rejection, the transaction is rolled back, so the Idempotency-Key has no stored result, and a corrected request may reuse it.
+  // A rejection rolls back the transaction, so no result is stored under the Idempotency-Key. A corrected request may use the same key.
   return orUserErrors(async () => {
     const outcome = await database.transaction(options, async (plain) => {
       const before = attempt && (await reserve(plain, attempt));
       if (before) return restored(before.answer);
-      const made = await runEffect(plain, work);
+      const made = await runEffect(plain, operation, work);
       if (attempt) await storeResult(plain, attempt, toStore(made, work.traits));
       plain.onCommit((recordIds) => request.log.info({ operation, actor, recordIds }, "written"));
       return made;
@@ -104,11 +105,11 @@ async function runOnce(
 }
 
 function respond(request: RequestBase, operation: string, { answer, warnings }: Outcome): object {
-  request.warn(operation, warnings);
+  request.addWarnings(operation, warnings);
   return answer;
 }
 
-/** A repeated request returns the same warnings as the first request. */
+/** Stores the warnings, because a repeated request returns the same warnings as the first request. */
 function toStore({ answer, warnings }: Outcome, { secrets }: MutationTraits): object {
   return { ...withoutFields(answer, secrets), ...(warnings.length > 0 && { [warningsField]: warnings }) };
 }
@@ -118,14 +119,17 @@ function restored(stored: unknown): Outcome {
   return { answer, warnings };
 }
 
-/** Runs a mutation in a transaction that `dryRun` rolls back. No secret leaves the transaction, not even an unusable one. */
+/**
+ * Runs a mutation in a transaction that `dryRun` rolls back. Removes all secrets from the result, although the rollback already makes the
+ * secrets invalid.
+ */
 async function runDry(database: Database<never>, request: RequestBase, dryRun: DryRun, operation: string, work: Work): Promise<object> {
   const { secrets = [], encryptedSecrets = [], dryRunNotes = [] } = work.traits;
   const options = optionsOf(request, work);
   return orUserErrors(async () => {
     const rehearsal = await database.rehearse(options, async (plain, events) => {
       await dryRun.writeEarlier(plain);
-      const { answer, warnings } = await runEffect(plain, work);
+      const { answer, warnings } = await runEffect(plain, operation, work);
       const shown = withoutFields(answer, [...secrets, ...encryptedSecrets]);
       return { answer: shown, warnings, report: await dryRun.report(plain, events, dryRunNotes) };
     });
@@ -141,11 +145,12 @@ function optionsOf({ principal, requestId, traceparent }: RequestBase, { emits }
   return { workspaceId, actor: { keyId, memberId }, requestId, traceparent, emits };
 }
 
-async function runEffect(plain: Tx<never, EventDefinition>, { effect, errors }: Work): Promise<Outcome> {
+async function runEffect(plain: Tx<never, EventDefinition>, operation: string, { effect, errors, traits }: Work): Promise<Outcome> {
   const warnings: Finding[] = [];
   const tx = withErrors(plain, rejectMutation, errors.list, warnings);
   const payload = await effect(tx as MutationTx<never, never>);
   tx.check();
+  assertDeclared(operation, traits.warns ?? [], warnings);
   return { answer: { ...payload, userErrors: [] }, warnings };
 }
 

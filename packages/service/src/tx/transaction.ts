@@ -63,7 +63,10 @@ export async function runTransaction<Result>(...given: Parameters<typeof execute
   return result;
 }
 
-/** A transaction that never commits. It stays open for at most 5 s, so that its changes can be read, or until the caller calls `end`. */
+/**
+ * A transaction that never commits. The transaction stays open until the caller calls `end`, but for at most 5 s, so that queries can read
+ * its changes.
+ */
 export interface Rehearsal<Result> {
   readonly result: Result;
   /** Runs a query that sees the changes of the transaction. Throws PublicError `dry_run_limit` after the end of the transaction. */
@@ -72,7 +75,9 @@ export interface Rehearsal<Result> {
   end(): Promise<void>;
 }
 
-/** Like `runTransaction`, but keeps the transaction open and never commits it. Checks deferred constraints, as a commit does. */
+/**
+ * Like `runTransaction`, but keeps the transaction open and never commits the transaction. Checks deferred constraints, as a commit does.
+ */
 export async function rehearseTransaction<Result>(...given: Parameters<typeof execute<Result>>): Promise<Rehearsal<Result>> {
   const { result, connection } = await execute(...given);
   try {
@@ -86,7 +91,7 @@ export async function rehearseTransaction<Result>(...given: Parameters<typeof ex
 
 /** Rolls back after `milliseconds`, because the transaction holds a connection and locks that other requests need. */
 export function keepOpen(connection: pg.PoolClient, milliseconds = maxOpenMs): Omit<Rehearsal<unknown>, "result"> {
-  // Runs one statement at a time, because a pg client must not get a statement while it executes another one.
+  // Runs one statement at a time, because a pg client must not get a statement while the client executes another statement.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Done>(run: () => Promise<Done>): Promise<Done> => {
     const done = last.then(run, run);
@@ -109,11 +114,11 @@ export function keepOpen(connection: pg.PoolClient, milliseconds = maxOpenMs): O
 }
 
 function tooLong(milliseconds: number): PublicError {
-  const message = `The fields of the result took longer than ${milliseconds / 1000} s. Request fewer fields, or omit the dry run.`;
+  const message = `Reading the fields of the dry run's result took longer than ${milliseconds / 1000} s. Nothing was changed. Request fewer fields.`;
   return new PublicError("dry_run_limit", message);
 }
 
-/** Begins a transaction and runs `effect`. If this fails, rolls back. Otherwise, the caller must end the transaction. */
+/** Begins a transaction and runs `effect`. After an error, rolls back. After success, the caller must end the transaction. */
 async function execute<Result>(
   pool: pg.Pool,
   prismaOf: (connection: pg.PoolClient) => PrismaConnection,
@@ -130,7 +135,7 @@ async function execute<Result>(
     return { result, connection };
   } catch (error) {
     await transaction.close();
-    // The effect may still run after the timeout. Therefore, the pool must close this connection and not reuse it.
+    // The effect may still run after the timeout. Therefore, the pool must close this connection instead of reusing the connection.
     await rollBack(connection, error instanceof TookTooLong);
     throw error;
   }
@@ -155,8 +160,8 @@ function query<Row>(connection: pg.PoolClient, statement: Statement): Promise<Ro
 }
 
 /**
- * Runs `attempt`, and repeats it at most 3 times after a conflict. Conflicts are a serialization failure (SQLSTATE 40001), a deadlock
- * (40P01), a query plan that a migration made invalid (0A000), and a prepared statement that a pooler lost (26000).
+ * Runs `attempt`. After a conflict, runs `attempt` again, at most 3 times. Conflicts are a serialization failure (SQLSTATE 40001), a
+ * deadlock (40P01), a query plan that a migration made invalid (0A000), and a prepared statement that a pooler lost (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
@@ -170,7 +175,7 @@ export async function retryConflicts<Result>(attempt: () => Promise<Result>, onR
   }
 }
 
-/** The transaction exceeded its maximum duration. */
+/** Error for a transaction that exceeded its maximum duration. */
 export class TookTooLong extends Error {}
 
 async function inTime<Result>(effect: Promise<Result>): Promise<Result> {

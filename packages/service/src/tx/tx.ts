@@ -6,13 +6,19 @@ import type { Read } from "../db/read.js";
 
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
 
-/** Request id and trace of the request, or of the consumed event, that causes an emitted event. A consumed event can be passed as it is. */
+/**
+ * Request id and trace of the cause of an emitted event. The cause is a request or a consumed event. TypeScript accepts a consumed event as
+ * an EventCause.
+ */
 export interface EventCause {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
 }
 
-/** Adds an event to the outbox. `recordId` is the `subject` of the CloudEvent. Consumers of batches pass the consumed event as `cause`. */
+/**
+ * Adds an event to the outbox. `recordId` is the `subject` of the CloudEvent. A consumer that handles batches must pass the consumed event
+ * as `cause`.
+ */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
   /** Exists only for type checks: TypeScript rejects a Tx that does not allow all events that a function emits. */
@@ -48,7 +54,10 @@ export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {
   /** Validation errors, including violations of the schema's bounds. */
   readonly errors: Violations;
-  /** If errors exist, rolls back, and the mutation returns them as userErrors. After the effect, the runner calls `check` again. */
+  /**
+   * If `errors` is not empty, rolls back the transaction, and the mutation returns the errors as userErrors. After the effect, the runner
+   * calls `check` again.
+   */
   check(): void;
   /** Adds warnings to the response. If the transaction is rolled back because of errors, the response has no warnings. */
   warn(...found: Finding[]): void;

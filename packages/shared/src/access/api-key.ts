@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type AccessLevel, allows } from "./principal.js";
 import { base62, randomText } from "./random-text.js";
@@ -28,7 +28,7 @@ export function isWellFormed(text: string): boolean {
 
 /** Returns the SHA-256 hash of a key's text in lower-case hex. The database and the rate limits store this hash, not the text. */
 export function hashKey(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 export function suffixOf(text: string): string {
@@ -51,7 +51,7 @@ export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** Returns the access level that a key has now: `level`, but at most the level that the current role of the key's creator permits. */
+/** Returns the current access level of a key: the lower of `level` and the level that the current role of the key's creator permits. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;

@@ -1,4 +1,4 @@
-/** Request header of a dry run, for clients of the gateway and between the gateway and the services. */
+/** Request header that marks a dry run. Clients send the header to the gateway, and the gateway sends the header to the services. */
 export const dryRunHeader = "dry-run";
 
 const values: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
@@ -18,11 +18,11 @@ export interface DryRunReport {
   eventCount: number;
   /** Numbers of tasks that the service would queue, by name, for example `storePushes`. */
   queued: Record<string, number>;
-  /** Sentences about parts that the dry run did not execute, or that would follow later. */
+  /** Sentences about effects that the dry run did not simulate, or that would occur later. */
   notes: string[];
 }
 
-/** The value of `extensions.dryRun` in a response. Has one report for each mutation of the request, in the order of execution. */
+/** The value of `extensions.dryRun` in a response: one report for each mutation of the request, in the order of execution. */
 export interface DryRunExtension {
   mutations: DryRunReport[];
 }

@@ -24,7 +24,10 @@ export class SecondSight<Value extends object> {
     return this.#kept.size;
   }
 
-  /** Returns the cached value, or else calls `make`. `isKept` is true if the key was used before, so that the cache may store the value. */
+  /**
+   * Returns the cached value. Without a cached value, returns the result of `make`. `isKept` is true if the key was used before, so that
+   * the cache may store the value.
+   */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;

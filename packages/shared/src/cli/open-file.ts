@@ -8,7 +8,10 @@ export interface OpenFile {
   size: number;
 }
 
-/** Opens a file or a named pipe. Opens only once, because the writer of a pipe fails after a close. Throws an Error for the user. */
+/**
+ * Opens a file or a named pipe. Opens a pipe only once, because the writer fails if the reader closes the pipe. Throws an Error with a
+ * message for the user.
+ */
 export function openFile(path: string): OpenFile {
   try {
     // Without O_NONBLOCK, open() blocks until a writer connects, and signals cannot interrupt the call.

@@ -6,7 +6,7 @@ export interface Screen {
   input: ReadStream | undefined;
 }
 
-/** Shows a text and a progress bar for `bytes` bytes. Shows nothing without a screen, or if the screen has 0 columns. */
+/** Shows a text and a progress bar for `bytes` bytes. Shows nothing if `screen` is undefined or has 0 columns. */
 export function showProgress(screen: Screen | undefined, bytes: number): { show(read: number, done: string): void; end(): void } {
   if (!screen || screen.output.columns === 0) return { show: () => undefined, end: () => undefined };
   const bar = progress({ max: Math.max(bytes, 1), output: screen.output, cancelMessage: "Stopping after the current rows …" });

@@ -1,8 +1,11 @@
-/** Signals within this time count as one: after one Ctrl-C, both the terminal and npm send a signal to the process. */
+/** Signals within this time count as one signal, because after one Ctrl-C, both the terminal and npm send a signal to the process. */
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-/** Aborts the returned AbortSignal on the first of the signals `names`. A later signal calls `repeated`, or else ends the process. */
+/**
+ * Aborts the returned AbortSignal on the first of the signals `names`. A later signal calls `repeated`, or ends the
+ * process if `repeated` is absent.
+ */
 export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;

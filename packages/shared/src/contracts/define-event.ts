@@ -13,14 +13,14 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
   readonly description: string;
   /** The text in docs/EVENTS.md about the CloudEvents attribute `subject`, which is a record's id. */
   readonly recordId: string;
-  /** True for a message between services. */
+  /** True if the event is only for Offergraph's services. Webhooks do not send such events. */
   readonly isInternal: boolean;
   readonly data: z.ZodType<Data>;
 }
 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
-/** Declares an event. Later, fields may be added to the payload. To remove or change a field, declare a new version of the event. */
+/** Declares an event. Fields can be added to the payload later. To remove or change a field, declare a new version of the event. */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
   description: string;

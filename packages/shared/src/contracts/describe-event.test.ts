@@ -23,9 +23,9 @@ describe("describeEvent", () => {
       fields: [
         { name: "id", type: "uuid", required: true },
         { name: "at", type: "date-time or null", required: true },
-        { name: "kind", type: "`a`, `b`", required: true },
-        { name: "tags", type: "object of (integer)", required: true },
-        { name: "places", type: "list of ({ name: string })", required: true },
+        { name: "kind", type: "one of `a`, `b`", required: true },
+        { name: "tags", type: "object with values of the type integer", required: true },
+        { name: "places", type: "array of objects { name: string }", required: true },
         { name: "note", type: "string or null", required: false },
       ],
     });

@@ -38,13 +38,36 @@ export function describeEvent({ subject, service, description, recordId, isInter
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
-  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(", ");
-  if (schema.type === "array") return `list of (${typeOf(schema.items ?? {})})`;
-  if (schema.properties)
-    return `{ ${Object.entries(schema.properties)
-      .map(([name, field]) => `${name}: ${typeOf(field)}`)
-      .join(", ")} }`;
-  if (typeof schema.additionalProperties === "object") return `object of (${typeOf(schema.additionalProperties)})`;
-  return schema.format ?? [schema.type ?? "any"].flat().join(" or ");
+  if (schema.anyOf) return alternatives(schema.anyOf.map(typeOf));
+  if (schema.enum) return `one of ${valuesOf(schema.enum)}`;
+  if (schema.type === "array") return arrayOf(schema.items ?? {});
+  if (schema.properties) return `object ${fieldsOf(schema.properties)}`;
+  if (typeof schema.additionalProperties === "object") return mapOf(schema.additionalProperties);
+  return schema.format ?? alternatives([schema.type ?? "any"].flat());
+}
+
+/** Joins types with "or". If a type has several words, a comma precedes the "or", so that the "or" does not seem to belong to this type. */
+function alternatives(types: string[]): string {
+  const [last = "", ...others] = types.toReversed();
+  if (others.length === 0) return last;
+  return `${others.toReversed().join(", ")}${types.some((type) => type.includes(" ")) ? "," : ""} or ${last}`;
+}
+
+const valuesOf = (values: unknown[]) => values.map((value) => `\`${value}\``).join(", ");
+
+const fieldsOf = (properties: Record<string, Schema>) =>
+  `{ ${Object.entries(properties)
+    .map(([name, field]) => `${name}: ${typeOf(field)}`)
+    .join("; ")} }`;
+
+function arrayOf(items: Schema): string {
+  if (items.properties) return `array of objects ${fieldsOf(items.properties)}`;
+  return items.enum ? `array of the values ${valuesOf(items.enum)}` : `array of ${typeOf(items)}`;
+}
+
+function mapOf(values: Schema): string {
+  if (values.enum) return `object with the values ${valuesOf(values.enum)}`;
+  const type = typeOf(values);
+  if (values.anyOf || Array.isArray(values.type)) return `object with values of the types (${type})`;
+  return values.type ? `object with values of the type ${type}` : "object with values of any type";
 }

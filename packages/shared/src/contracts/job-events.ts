@@ -3,6 +3,14 @@ import { defineEvent } from "./define-event.js";
 
 const time = z.iso.datetime({ precision: 3 });
 
+const finding = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** The ids of the first 20 records that the warning concerns. */
+  recordIds: z.array(z.string()),
+  next: z.object({ operation: z.string(), why: z.string() }),
+});
+
 /** The public record of a job. Times are in UTC with milliseconds. */
 export const jobRecord = z.object({
   rowId: z.guid(),
@@ -17,11 +25,13 @@ export const jobRecord = z.object({
   errors: z.array(z.object({ row: z.int().nullable(), field: z.string().nullable(), message: z.string() })),
   /** The id of the member who created the job. */
   createdBy: z.guid().nullable(),
+  /** Warnings about the records that the job has written. Absent in older events. */
+  warnings: z.array(finding).optional(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
   /** The time when the result file is deleted; null if the job has no result file. Absent in older events. */
   resultExpiresAt: time.nullable().optional(),
-  /** Increases with each event of the job. Of two records, the record with the higher sequence is newer. */
+  /** Increases with each event of the job. Of two records of the same job, the record with the higher sequence is newer. */
   sequence: z.int(),
 });
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -20,14 +20,16 @@ export const serviceEnv = {
   /** Maximum wait for a free connection of the pool, in milliseconds. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   NATS_URL: z.string().min(1),
-  /** Secret with which the gateway signs identities and the subgraphs verify them; at least 32 characters. */
+  /** Secret for the signatures of identities, which the gateway creates and the subgraphs verify; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
   /**
    * Signs events; defaults to GATEWAY_SIGNING_KEY. If you change GATEWAY_SIGNING_KEY, set EVENT_SIGNING_KEY to the old value of
    * GATEWAY_SIGNING_KEY, because consumers accept only one key.
    */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
-  /** Seconds that the event loop may block before the process is killed, so that its supervisor restarts it; 0 disables this check. */
+  /**
+   * Seconds that the event loop may block before the process is killed. A supervisor must then restart the process. 0 disables this check.
+   */
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };
@@ -36,7 +38,10 @@ export const serviceEnv = {
 export const outboundEnv = {
   /** 1 allows http URLs, and loopback and private addresses. */
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
-  /** Key that encrypts the secrets of connections and webhook endpoints; at least 32 characters. Default: derived from GATEWAY_SIGNING_KEY. */
+  /**
+   * Key that encrypts the secrets of connections and webhook endpoints; at least 32 characters. By default, the key is derived from
+   * GATEWAY_SIGNING_KEY.
+   */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
 

@@ -1,11 +1,11 @@
 import type { Violations } from "./user-error.js";
 
-/** Reason why another service's record was not found. UNAVAILABLE: no local copy exists, and the owner does not respond. */
+/** Reason why another service's record was not found. UNAVAILABLE: no local copy exists, and the other service does not respond. */
 export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
 
-/** Returns the only record, or else NOT_FOUND or AMBIGUOUS_REF. */
+/** Returns the only record. Returns the error NOT_FOUND if there is no record, and AMBIGUOUS_REF if there are several. */
 export function onlyOne<Row>([row, another]: readonly Row[]): LookUp<Row> {
   if (row === undefined) return { fault: "NOT_FOUND" };
   return another === undefined ? { row } : { fault: "AMBIGUOUS_REF" };

@@ -26,7 +26,7 @@ export interface UserError {
 /** Collects all validation errors of an input. Of the errors with the same path and code, only the first is listed. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
-  /** For `has`: the paths of all violations, and the parents of these paths. */
+  /** The paths of all violations, and the parents of these paths. The method `has` reads this set. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 

@@ -1,7 +1,23 @@
-/** An operation that usually follows, and the reason for it. */
+/** An operation that callers usually call next, and the reason for the call. */
 export interface NextStep {
   readonly operation: string;
   readonly why: string;
+}
+
+/** A kind of warning. Each service declares its kinds of warnings once. API responses and the API reference use the declarations. */
+export interface WarningKind {
+  readonly code: string;
+  /** One sentence about the stored records that cause the warning. */
+  readonly cause: string;
+  readonly next: NextStep;
+}
+
+/** Returns the kinds of a service's warnings by code. */
+export function defineWarnings<const Code extends string>(
+  given: Readonly<Record<Code, NextStep & { cause: string }>>,
+): Readonly<Record<Code, WarningKind>> {
+  const entries = Object.entries<NextStep & { cause: string }>(given);
+  return Object.fromEntries(entries.map(([code, { cause, ...next }]) => [code, { code, cause, next }])) as Record<Code, WarningKind>;
 }
 
 /** A fact that makes the result of a successful operation less useful than the caller may expect. */
@@ -20,14 +36,34 @@ export interface Warning extends Finding {
 
 const maxRecords = 20;
 
-/** Returns a function that creates findings. `steps` contains the next step of each code. */
-export function findingWith<Code extends string>(steps: Readonly<Record<Code, NextStep>>) {
+/** Returns a function that creates findings of these kinds. */
+export function findingWith<Code extends string>(kinds: Readonly<Record<Code, WarningKind>>) {
   return (code: Code, message: string, recordIds: readonly string[]): Finding => ({
     code,
     message,
     recordIds: recordIds.slice(0, maxRecords),
-    next: steps[code],
+    next: kinds[code].next,
   });
+}
+
+/** Joins findings. Findings with the same code become one finding, which has the message of the first finding. */
+export function mergeFindings(found: readonly Finding[]): Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of found) {
+    const earlier = merged.get(finding.code);
+    const recordIds = [...(earlier?.recordIds ?? []), ...finding.recordIds].slice(0, maxRecords);
+    merged.set(finding.code, { ...(earlier ?? finding), recordIds });
+  }
+  return [...merged.values()];
+}
+
+/** Throws an Error if an operation has found an undeclared warning. The API reference lists only the declared warnings of an operation. */
+export function assertDeclared(operation: string, kinds: readonly WarningKind[], found: readonly Finding[]): void {
+  const undeclared = found.find(({ code }) => !kinds.some((kind) => kind.code === code));
+  if (undeclared)
+    throw new Error(
+      `Invariant violated: ${operation} found the warning ${undeclared.code}, but its option \`warns\` does not contain the warning.`,
+    );
 }
 
 /** Warnings and next steps, as the result of an MCP tool contains them. Both lists are missing if there are no warnings. */
@@ -42,7 +78,7 @@ export function adviceOf(warnings: readonly Warning[]): Advice {
   return { warnings: warnings.map(({ code, message, recordIds }) => ({ code, message, recordIds })), next: [...steps.values()] };
 }
 
-/** Describes the advice in lines, for a person or a language model. */
+/** Formats warnings and next steps as lines of text for a person or a language model. */
 export function adviceLines({ warnings = [], next = [] }: Advice): string[] {
   return [...warnings.map(({ message }) => `Warning: ${message}`), ...next.map(({ operation, why }) => `Next: ${operation}. ${why}`)];
 }

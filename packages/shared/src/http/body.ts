@@ -8,7 +8,10 @@ export interface GraphQLBody {
   variables: Record<string, unknown> | undefined;
 }
 
-/** Reads a whole body. Throws PublicError BODY_TOO_LARGE above `most` bytes. `onBytes` gets each chunk's size and may throw an error. */
+/**
+ * Reads a whole body. Throws PublicError BODY_TOO_LARGE if the body has more than `most` bytes. `onBytes` gets each chunk's size and may
+ * throw an error.
+ */
 export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -50,7 +53,7 @@ export function parseBody(body: Buffer): GraphQLBody {
   return { query, operationName: operationName ?? undefined, variables: (variables ?? undefined) as GraphQLBody["variables"] };
 }
 
-/** Parses a body that contains a JSON object. Otherwise, throws PublicError BAD_REQUEST. */
+/** Parses a body that contains a JSON object. Throws PublicError BAD_REQUEST for any other body. */
 export function parseObject(body: Buffer): Record<string, unknown> {
   try {
     const value = parseExactJson(body.toString());

@@ -11,6 +11,6 @@ it("is free and outside the ephemeral range", async () => {
     server.close();
     await once(server, "close");
   }
-  // On Linux, the ephemeral port range starts here by default. On other systems, the range starts at a higher port.
+  // On Linux, the ephemeral port range starts at port 32768 by default. On other systems, the range starts at a higher port.
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Must be below the ephemeral port range, which starts at 32768 on Linux.
+// These ports must be below the ephemeral port range, which starts at 32768 on Linux.
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 
-/** Finds a free port on loopback. The port is outside the ephemeral range, so that the system does not give it to another process. */
+/** Finds a free port on loopback, outside the ephemeral range. The system therefore does not assign the port to another process. */
 export async function freePort(): Promise<number> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort + 1));

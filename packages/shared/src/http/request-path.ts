@@ -28,7 +28,7 @@ function isPlain(path: string): boolean {
   return !path.includes("/.") || !path.split("/").some((segment) => segment === "." || segment === "..");
 }
 
-/** Decodes percent-encoding; undefined if it is malformed. */
+/** Decodes percent-encoding; undefined if the encoding is malformed. */
 export function decodeComponent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

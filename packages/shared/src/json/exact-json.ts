@@ -4,7 +4,7 @@ export class InexactJson extends Error {}
 /** Matches text with a number that may have more digits than a double can represent, or that has an exponent. */
 const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 
-/** Parses JSON. Throws SyntaxError, or InexactJson for the key `__proto__` or a number that would lose digits. */
+/** Parses JSON. Throws SyntaxError for invalid JSON, and InexactJson for the key `__proto__` or a number that would lose digits. */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (doubtful.test(text)) refuseLossyNumbers(text);
@@ -17,7 +17,7 @@ export function parseExactJson(text: string): unknown {
 export const lossyNumber = (number: string): string =>
   `The number ${number.slice(0, 40)} would lose digits, because only 15 digits of a JSON number are exact. Send the number as a string.`;
 
-/** Throws InexactJson for a number outside strings that would lose digits. `text` must be valid JSON. */
+/** Throws InexactJson if a number would lose digits. Ignores the content of strings. `text` must be valid JSON. */
 function refuseLossyNumbers(text: string): void {
   let at = 0;
   while (at < text.length) {
@@ -42,7 +42,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** True if any object in a value has its own key `__proto__`. */
+/** True if any object in a value has an own property `__proto__`. */
 export function hasProtoKey(value: unknown): boolean {
   const waiting = [value];
   for (let next = waiting.pop(); waiting.length > 0 || next !== undefined; next = waiting.pop()) {

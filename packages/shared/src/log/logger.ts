@@ -4,7 +4,10 @@ export type Logger = PinoLogger;
 
 const secrets = ["authorization", "x-api-key", "cookie", "password", "key", "secret", "connectionString"];
 
-/** Creates a logger that writes JSON lines to standard output and hides secrets by key. Log each error once, where it is handled. */
+/**
+ * Creates a logger that writes JSON lines to standard output and hides secrets by key. Log each error once, in the code that handles the
+ * error.
+ */
 export function createLogger(service: string, level: string): Logger {
   return pino({
     level,

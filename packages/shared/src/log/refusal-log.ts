@@ -3,7 +3,10 @@ import type { Logger } from "./logger.js";
 interface RefusalLogOptions {
   log: Logger;
   windowMs?: number;
-  /** Maximum number of pairs of code and subject (a caller) per window. Requests of further subjects are counted together. */
+  /**
+   * Maximum number of pairs of error code and subject (a caller) per window. If a window has more pairs, all further subjects share one
+   * count per code.
+   */
   maxSubjects?: number;
 }
 
@@ -15,7 +18,10 @@ interface Counted {
 
 const others = "others";
 
-/** Logs the first rejected request per subject and code. At the end of the time window, logs the number of further requests in one line. */
+/**
+ * Logs the first rejected request per subject and error code. At the end of the time window, logs the number of further requests in one
+ * line.
+ */
 export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }: RefusalLogOptions) {
   const seen = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;

@@ -7,8 +7,9 @@ export interface WatchdogOptions {
   readonly silenceSeconds: number;
 }
 
-// The worker's code is a string, so that it runs both from src and from dist. The worker counts its own timer calls, not the time: if the
-// process or the machine is suspended, both threads stop, and the event loop does not count as blocked.
+// The worker's code is a string, so that the code runs both from src and from dist. The worker counts the calls of its timer instead of
+// comparing times. If the process or the machine is suspended, both threads stop. The watchdog therefore does not count this time as
+// blocked.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");

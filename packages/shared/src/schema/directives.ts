@@ -32,9 +32,9 @@ export interface Keywords {
 }
 
 export interface Bounds extends Keywords {
-  /** True if clients may send null. On an input type, the value applies to each field without a value of its own. */
+  /** True if clients may send null. The value on an input type applies to each field that does not set `nullable`. */
   nullable?: boolean;
-  /** JSON Schema (draft 2020-12). Its properties replace those of the schema that is derived from the type and the keywords. */
+  /** JSON Schema (draft 2020-12). Its keywords override the keywords that are derived from the type and from `@constraint`. */
   schema?: Record<string, unknown>;
 }
 

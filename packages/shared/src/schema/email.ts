@@ -1,4 +1,4 @@
-/** RFC 5321, 4.5.3.1, limits a path to 256 characters. A path is the address in angle brackets. */
+/** RFC 5321 (4.5.3.1) limits a path to 256 characters. A path is an address with angle brackets, so an address has at most 254. */
 export const maxEmailLength = 254;
 
 /** Checks only the syntax of an email address: one @, no white space, and a domain with a dot. */

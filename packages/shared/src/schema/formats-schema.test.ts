@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type FormatName, formats } from "./formats.js";
 import { incentiveIcons } from "./incentive-icons.js";
 
-// The formats of JSON Schema as RFC 9562 and RFC 3339 define them.
+// Checks the formats of JSON Schema. RFC 9562 defines `uuid`, and RFC 3339 defines `date-time` and `date`.
 const ajv = new Ajv2020({
   strict: true,
   formats: {
@@ -18,7 +18,10 @@ const accepts = Object.fromEntries(Object.entries(formats).map(([name, { schema 
   FormatName,
   (value: unknown) => boolean
 >;
-/** False for values in a form that the check accepts and the schema does not: a Ref as an object, a time without seconds or `:` in the zone. */
+/**
+ * Returns false for forms that `check` accepts but the JSON Schema rejects: a Ref that is an object, and a time without seconds or without
+ * `:` in the zone offset.
+ */
 const isUsual = (name: FormatName, value: unknown) =>
   name === "datetime" ? /:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)$/i.test(String(value)) : !name.includes("ref") || typeof value === "string";
 

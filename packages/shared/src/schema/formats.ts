@@ -4,11 +4,12 @@ import { incentiveIcons } from "./incentive-icons.js";
 
 /** A named format, referenced by `@constraint(format:)`. */
 export interface Format {
-  /** Returns the error as the end of a sentence ("must be …") without the value, or undefined if valid. Is not called for null. */
+  /** Returns the error as the end of a sentence ("must be …") without the value, or undefined if valid. The value is never null. */
   check(value: unknown): string | undefined;
   /**
-   * JSON Schema (draft 2020-12) of one type, because some clients drop alternatives. It accepts each value that `check` accepts, if the value
-   * is written in the usual way: a Ref as a string, a time with seconds. It may accept other values.
+   * JSON Schema (draft 2020-12) of a single type, because some clients drop alternatives. The schema accepts each value that `check`
+   * accepts if the value has the usual form, for example a Ref that is a string, or a time with seconds. The schema may also accept invalid
+   * values.
    */
   schema: Readonly<Record<string, unknown>>;
 }
@@ -44,7 +45,10 @@ function isRef(value: unknown): boolean {
   return isName(value.name) && Object.keys(value).length === 1;
 }
 
-/** Validates the operators of a UUIDFilter, but not null operands, which the filter compiler rejects with their path. */
+/**
+ * Validates the operators and operands of a UUIDFilter. Skips operands that are null, because the filter compiler rejects them with an error
+ * that contains their path.
+ */
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);

@@ -9,7 +9,10 @@ export interface ArgumentLike {
   description?: string | null | undefined;
 }
 
-/** Builds JSON Schemas that check only `@constraint` and accept null. Except minItems and maxItems, keywords apply to list items. */
+/**
+ * Builds JSON Schemas that check only `@constraint` and accept null. For a list, all keywords except minItems and maxItems apply to the
+ * items.
+ */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
   /** The definitions built so far, by the name of the input type. */
@@ -19,7 +22,7 @@ export class BoundsSchemas {
     this.#constraints = keywordsOf(constraints);
   }
 
-  /** Returns the schema of an object with the field's arguments; undefined if no argument has bounds. */
+  /** Returns the schema of an object with the field's arguments; undefined if no argument has constraints. */
   ofArguments(coordinate: string, given: readonly ArgumentLike[]): JsonSchema | undefined {
     const properties = this.#properties(given, (name) => `${coordinate}(${name}:)`);
     if (Object.keys(properties).length === 0) return undefined;
@@ -66,7 +69,7 @@ function keywordsOf(constraints: ReadonlyMap<string, Bounds>): Map<string, Keywo
   return new Map(entries.filter(([, keywords]) => Object.keys(keywords).length > 0));
 }
 
-/** True if a field of the input type, or of an input type within it, has constraints. Types may be recursive. */
+/** True if a field of the input type or of a nested input type has constraints. Types may be recursive. */
 function hasBounds(type: GraphQLInputObjectType, constraints: ReadonlyMap<string, Keywords>, seen: Set<string>): boolean {
   if (seen.has(type.name)) return false;
   seen.add(type.name);

@@ -14,11 +14,11 @@ const edge = z.object({ from: z.array(line).min(1), to: line, by: line });
 const stateMachine = z.object({
   title: line,
   plural: line,
-  /** The object type in the SDL. `fields` are those fields of this type whose enum contains the states. */
+  /** The object type in the SDL. `fields` are the fields of this type whose enum contains the states. */
   type: line,
   fields: z.array(line).min(1),
   edges: z.array(edge).default([]),
-  /** Rules about the transitions that the edges do not express. */
+  /** Rules about the transitions that `edges` cannot express. */
   transitions: z.array(line).default([]),
 });
 
@@ -35,25 +35,29 @@ const event = z.object({
 /** Error code that only this service uses in `errors` of a response with partial data. */
 const error = z.object({ code: line, cause: line, fix: line });
 
+/** Kind of warning that an operation can return. */
+const warning = z.object({ code: line, cause: line, next: z.object({ operation: line, why: line }) });
+
 const promptArgument = z.object({
   name: identifier,
   description: line,
   required: z.boolean().optional(),
   /** Value that is used if the argument is absent. */
   default: line.optional(),
-  /** Text in which `{{value}}` is replaced by the argument's value. Defaults to the value alone. */
+  /** Text in which `{{value}}` is replaced by the argument's value. The default text is the value alone. */
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
   /**
-   * If set, the argument is a number of days within these bounds, and the text contains the time that was this number of days before now.
+   * If set, the argument is a number of days within these bounds. In the text, the gateway replaces the number with the time that is this
+   * number of days before the current time.
    */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** MCP prompt. In `text`, each `{{name}}` is replaced by the value of this argument as a JSON string. */
+/** MCP prompt. In `text`, the gateway replaces each `{{name}}` with the value of the argument with this name, as a JSON string. */
 const prompt = z
   .object({
     name: identifier,
@@ -131,7 +135,7 @@ const guide = z.object({
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
-  /** Names for examples in texts and error messages. The gateway takes them from the first service that has examples. */
+  /** Names for examples in texts and error messages. The gateway uses the examples of the first service that has any. */
   examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 
@@ -147,17 +151,19 @@ export const manifestSchema = z.object({
   events: z.array(event).default([]),
   /** Maps each mutation to the subjects of the public events that the mutation may emit. The service adds this map. */
   emits: z.record(z.string(), z.array(line)).default({}),
+  /** Maps each operation to the kinds of warnings that the operation can return. The service adds this map. */
+  warnings: z.record(z.string(), z.array(warning)).default({}),
   /**
-   * Values for examples: by schema coordinate (`Query.get_form(slug:)`, `CreateFormBody.title`), by the name of an argument or input field,
-   * or objects with some fields by the name of an input type. The gateway makes all other values from the schema. It ignores values of
-   * scalars and enums that do not pass the schema's bounds.
+   * Values for examples. A key is a schema coordinate (`Query.get_form(slug:)`, `CreateFormBody.title`), the name of an argument or input
+   * field, or the name of an input type. The value for an input type is an object with some of the type's fields. The gateway generates all
+   * other values from the schema. The gateway ignores values of scalars and enums that violate the schema's constraints.
    */
   samples: z.record(line, z.json()).default({}),
-  /** Names of the operations that most agents need. MCP clients that select no toolsets get these tools, and a tool that finds the others. */
+  /** Names of the operations that most agents need. MCP clients without selected toolsets get these tools and a tool that finds other tools. */
   common: z.array(line).default([]),
   /**
-   * Fields of a record in the list of an MCP tool, if the caller names no fields: comma-separated paths, by type. About 300 bytes per record.
-   * Types without an entry get fields by a general rule.
+   * Fields of the records in a list that an MCP tool returns, if the caller selects no fields. Maps a type to comma-separated paths. A
+   * record should have about 300 bytes. For other types, the gateway selects fields by a general rule.
    */
   listFields: z.record(line, line).default({}),
   /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */

@@ -1,4 +1,4 @@
-/** Decimal places of percentages, amounts and prices. They are stored as bigint (times 10^4), so that comparisons can use an index. */
+/** Decimal places of percentages, amounts and prices. The columns are bigint (value times 10^4), so that comparisons can use an index. */
 export const valueScale = 4;
 
 /** Converts a decimal string to its stored integer: "12.5" → 125000n. Throws RangeError for more than `valueScale` decimals. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { idBytes } from "../time/random-bytes.js";
 
 /** A `traceparent` header (W3C Trace Context, https://www.w3.org/TR/trace-context/). Ids are lower-case hex. */
 export interface TraceContext {
@@ -38,7 +38,7 @@ export function passOnTraceparent(received: string | undefined): string {
 
 function someHex(bytes: number): string {
   for (;;) {
-    const text = randomBytes(bytes).toString("hex");
+    const text = idBytes(bytes).toString("hex");
     if (!/^0+$/.test(text)) return text;
   }
 }

@@ -1,8 +1,26 @@
 import { v5, v7 } from "uuid";
+import { idBytes } from "./random-bytes.js";
 
-/** Creates a record id: UUIDv7 (RFC 9562), which sorts by creation time. */
+const maxSequence = 0xffff_ffff;
+let milliseconds = 0;
+let sequence = 0;
+
+/**
+ * Creates a record id: UUIDv7 (RFC 9562), which sorts by creation time. The sequence number keeps the ids of one process in the order of
+ * their creation (RFC 9562, 6.2, method 1), also within a millisecond and after the clock was set back.
+ */
 export function newId(): string {
-  return v7();
+  const random = idBytes(16);
+  const now = Date.now();
+  if (now > milliseconds) {
+    milliseconds = now;
+    // The first bit is 0, so that the sequence does not overflow within the millisecond.
+    sequence = random.readUInt32BE(6) & 0x7fff_ffff;
+  } else if (sequence === maxSequence) {
+    milliseconds += 1;
+    sequence = 0;
+  } else sequence += 1;
+  return v7({ random, msecs: milliseconds, seq: sequence });
 }
 
 /** The nil UUID (RFC 9562), which sorts before the id of every record. */

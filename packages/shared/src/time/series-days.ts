@@ -32,8 +32,9 @@ export function dayNumberOf(instant: number, timeZone: string): number {
 }
 
 /**
- * Returns all days of a series from the lower to the upper bound. If a bound is missing, the first or last of the days `matched`, which are
- * in order, replaces it. `argument` is the filter's name in the error for more than `maxDays` days.
+ * Returns all days of a series from the lower to the upper bound. Without a lower bound, the series starts at the first day of `matched`.
+ * Without an upper bound, the series ends at the last day of `matched`. The days are in ascending order. `argument` is the filter's name in
+ * the error for more than `maxDays` days.
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
@@ -87,7 +88,10 @@ export function boundsOfDays(operators: BoundingOperators | null | undefined): B
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/** Returns the bounds that operators set. `dayOf` returns the day of an operand, or of the value before (-1) or after (1) the operand. */
+/**
+ * Returns the bounds that operators set. `dayOf` returns the day of an operand. If `further` is -1 or 1, `dayOf` returns the day of the
+ * value immediately before or after the operand.
+ */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 const secondMs = 1_000;
-/** Maximum number of cached days per zone. The days of ten years fit. */
+/** Maximum number of cached days per zone. The cache can hold the days of ten years. */
 const maxCached = 5_000;
 
 /** Returns the local day (YYYY-MM-DD) of a UTC time such as 2026-11-01T08:30:00.000Z. */
@@ -16,7 +16,7 @@ const utc: DayOf = (time) => time.slice(0, 10);
 const known = new Map<string, DayOf>([["UTC", utc]]);
 
 /**
- * Returns the function that gives the local day of a time in this IANA time zone. Calls cost less than a microsecond, because the
+ * Returns a function that computes the local day of a time in this IANA time zone. A call takes less than a microsecond, because the
  * function caches the local days of each UTC day.
  */
 export function daysInZone(timeZone: string): DayOf {
@@ -51,13 +51,16 @@ export interface ZoneOffsets {
 
 const offsetsFrom = Date.UTC(2000, 0, 1);
 const offsetsTo = Date.UTC(2100, 0, 1);
-/** Shorter than the shortest time between two changes of a zone's offset (Africa/Casablanca during Ramadan). */
+/**
+ * Step of the search for changes of a zone's offset. The step must be shorter than the time between any two changes. The shortest time is
+ * in Africa/Casablanca, during Ramadan.
+ */
 const stepMs = 21 * dayMs;
 const knownOffsets = new Map<string, ZoneOffsets>();
 
 /**
- * Returns the zone's offsets from 2000 to 2100, with which SQL computes days. SQL cannot use the zone's name, because some packages of
- * PostgreSQL lack older names such as Asia/Calcutta.
+ * Returns the zone's offsets from 2000 to 2100. SQL statements use the offsets to compute days. SQL cannot use the zone's name, because
+ * some packages of PostgreSQL lack older names such as Asia/Calcutta.
  */
 export function offsetsInZone(timeZone: string): ZoneOffsets {
   const cached = knownOffsets.get(timeZone);
@@ -75,7 +78,7 @@ export function offsetsInZone(timeZone: string): ZoneOffsets {
   return offsets;
 }
 
-/** Splits the UTC day at the change of the zone's offset, if there is one, and then at local midnights. */
+/** Splits a UTC day at local midnights. If the zone's offset changes during the day, also splits the day at the change. */
 function localDaysOf(utcDay: string, offsetAt: (instant: number) => number): LocalDays {
   const start = Date.parse(`${utcDay}T00:00:00.000Z`);
   const end = start + dayMs;

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import type { ColumnKind } from "../columns.js";
 import { columns, moods, partners } from "./fixtures.js";
 
-/** Difficult strings: LIKE wildcards, quotes, upper and lower case, and code points above U+FFFF (sorted differently by JavaScript). */
+/**
+ * Difficult strings: LIKE wildcards, quotes, upper and lower case, and code points above U+FFFF, which JavaScript and PostgreSQL sort
+ * differently.
+ */
 export const texts = [
   "",
   "%",

@@ -8,8 +8,9 @@ import { type NameRef, nameOf } from "../reference.js";
 export const moods = ["SULKY", "CALM", "merry", "BRIGHT"] as const;
 
 /**
- * A table with a column of every kind. For an enum that is stored as an index, and a decimal that is stored as a bigint, a column `plain_…`
- * stores the same value in PostgreSQL's own type. The reference implementation (reference-sql.ts) reads these columns.
+ * A table with a column of every kind. `mood` stores an enum as an index, and `cents` stores a decimal as a bigint. `plain_mood` and
+ * `plain_cents` store the same values as PostgreSQL's enum and numeric types. The reference implementation (reference-sql.ts) reads the
+ * `plain_…` columns.
  */
 export const schema = `
   CREATE TYPE mood AS ENUM (${moods.map((mood) => `'${mood}'`).join(", ")});

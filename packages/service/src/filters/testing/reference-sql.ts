@@ -42,7 +42,7 @@ function operator(column: string, kind: string, name: string, value: unknown): s
   if (name === "anyEqualTo") return `${column} @> ARRAY[${quote(value)}]::text[]`;
   if (name === "in" || name === "notIn") {
     const list = value as unknown[];
-    // SQL has no empty IN list.
+    // SQL does not allow an empty IN list.
     if (list.length === 0) return name === "in" ? "false" : "true";
     return `${column} ${name === "in" ? "IN" : "NOT IN"} (${list.map((item) => literal(kind, item)).join(", ")})`;
   }
@@ -62,7 +62,7 @@ function field(name: string, value: unknown): string {
   return parts.length === 0 ? "true" : parts.join(" AND ");
 }
 
-/** A filter as a boolean SQL expression over `things`. */
+/** Converts a filter to a boolean SQL expression over `things`. */
 export function plainFilter(filter: Record<string, unknown>): string {
   const parts = Object.entries(filter).map(([key, value]) => {
     if (key === "not") return `(NOT ${plainFilter(value as Record<string, unknown>)})`;
@@ -73,7 +73,7 @@ export function plainFilter(filter: Record<string, unknown>): string {
   return parts.length === 0 ? "(true)" : `(${parts.join(" AND ")})`;
 }
 
-/** An orderBy argument as the list of an ORDER BY. */
+/** Converts an orderBy argument to the list of an ORDER BY clause. */
 export function plainOrder(orderBy: readonly string[]): string {
   const keys = orderBy.map((value) => {
     if (value === "NATURAL") return "row_id";

@@ -13,7 +13,7 @@ import { longJobs } from "../run.js";
 const { created, progressed, finished } = jobEvents("trial");
 type Given = Parameters<typeof longJobs<RawPrisma, readonly [typeof progressed, typeof finished]>>[0];
 
-/** Returns functions that create jobs and run them with these steps, in a database with the tables of jobs. */
+/** Returns functions that create jobs and run these jobs. The database must have the tables of jobs. */
 export function jobRunner(connectionString: string, clock: Clock) {
   const pool = new pg.Pool({ connectionString, max: 6 });
   pool.on("error", () => undefined);
@@ -34,7 +34,7 @@ export function jobRunner(connectionString: string, clock: Clock) {
     start(given: Pick<Given, "steps" | "limits" | "timeoutAdvice">): BackgroundTask {
       return startJob({ pool, log, clock, database: database as never }, { ...jobOf(given), everyMs: 5 } as never);
     },
-    /** Runs one turn of a workspace. Calls `before` before each transaction of the turn, with its number. */
+    /** Runs one turn of a workspace. Calls `before` with the number of each transaction before the transaction begins. */
     async turn(given: Parameters<typeof jobOf>[0], workspaceId: string, before?: (transaction: number) => unknown): Promise<boolean> {
       let transactions = 0;
       const turn = jobOf(given).runInSteps?.(async (effect) => {

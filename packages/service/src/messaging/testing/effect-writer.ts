@@ -7,7 +7,7 @@ export interface EffectTransaction {
   readonly sql: RunSql;
 }
 
-/** Like Database.transaction, but without Prisma, because the table `effects` is not in a Prisma schema. */
+/** Like `Database.transaction`, but without Prisma, because the table `effects` is not in a Prisma schema. */
 export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
   return async (workspaceId, effect) => {
     const client = await pool.connect();

@@ -11,7 +11,10 @@ import { outboxInsert } from "../../outbox/add.js";
 import { connectNats } from "../connection.js";
 import { managerOf, streamOf } from "../streams.js";
 
-/** Prepares one test of events: a database and a producer with a unique name. `end` removes both. */
+/**
+ * Prepares one test of events: a database and a producer with a unique name. `end` deletes the producer's stream, closes the connections
+ * and drops the database.
+ */
 export async function eventsSetup() {
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const endings: (() => Promise<unknown>)[] = [];

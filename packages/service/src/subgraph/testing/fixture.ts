@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineEvent } from "@offergraph/shared/contracts/define-event";
 import { BadUserInput, PublicError } from "@offergraph/shared/errors/public-error";
+import { defineWarnings, type Finding } from "@offergraph/shared/errors/warning";
 import { ManualClock } from "@offergraph/shared/time/clock";
 import { newId } from "@offergraph/shared/time/ids";
 import { testDatabase } from "@offergraph/testkit/database";
@@ -17,6 +18,7 @@ import type { FindLaterWork } from "../../tx/dry-run.js";
 import { type Mutation, mutationFor } from "../../tx/mutation.js";
 import type { MutationTx } from "../../tx/tx.js";
 import type { RequestBase } from "../context.js";
+import { query } from "../query.js";
 import { referenceResolver } from "../reference.js";
 import { startSubgraph } from "../server.js";
 import { createRawClient } from "./raw-client.js";
@@ -41,7 +43,7 @@ export const thingCreated = defineEvent({
 const defineMutation = mutationFor<unknown>();
 const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
 
-/** A subgraph with its own database, for the tests of this package. */
+/** A subgraph with a separate database, for the tests of this package. */
 export interface Fixture {
   clock: ManualClock;
   /** The subgraph's log lines, parsed as JSON. */
@@ -151,10 +153,14 @@ const findLaterWork: FindLaterWork = async (tx, events) => {
   return { queued: { things: events.length }, notes: events.length > 1 ? ["A job would continue."] : [] };
 };
 
+const { LONELY: lonelyKind, NOTHING_ASKED: nothingAskedKind } = defineWarnings({
+  LONELY: { cause: "A thing is unique.", operation: "create_thing", why: "Two are alike." },
+  NOTHING_ASKED: { cause: "No thing is requested.", operation: "create_thing", why: "Two are alike." },
+});
 /** The warning of `list_things` with `first: 0`. */
-const nothingAsked = {
+const nothingAsked: Finding = {
   ...{ code: "NOTHING_ASKED", message: "No thing is alike.", recordIds: ["1"] },
-  next: { operation: "create_thing", why: "Two are alike." },
+  next: nothingAskedKind.next,
 };
 
 function resolversOf(during: Fixture["during"], calls: Fixture["calls"]): object {
@@ -167,10 +173,11 @@ function resolversOf(during: Fixture["during"], calls: Fixture["calls"]): object
   };
   return {
     Query: {
-      list_things: (_source: unknown, { first }: { first: number }, context: RequestBase) => {
-        if (first === 0) context.warn("list_things", [nothingAsked]);
+      list_things: query({ warns: [nothingAskedKind] }, ({ first }: { first: number }, context: RequestBase, warn) => {
+        if (first === 0) warn(nothingAsked);
+        if (first === 1_000) warn({ ...nothingAsked, code: "UNDECLARED" });
         return context.read<ThingRow>(sql`SELECT ${columns} FROM things ORDER BY name LIMIT ${first}`);
-      },
+      }),
       get_thing: (_source: unknown, { id }: { id: string }, context: RequestBase) => readThings(context, [id]).then(([row]) => row ?? null),
       settings: () => "all of them",
       fails: async (_source: unknown, { how }: { how: string }) => {
@@ -178,7 +185,7 @@ function resolversOf(during: Fixture["during"], calls: Fixture["calls"]): object
       },
     },
     Mutation: {
-      create_thing: defineMutation({ emits: [thingCreated], secrets: ["password"] }, async (tx, { input }) => {
+      create_thing: defineMutation({ emits: [thingCreated], warns: [lonelyKind], secrets: ["password"] }, async (tx, { input }) => {
         const taken = await tx.sql(sql`SELECT 1 FROM things WHERE name = ${input.name}`);
         if (taken.length > 0) tx.errors.add(["input", "name"], "TAKEN", "name is taken.");
         await during.effect(tx);

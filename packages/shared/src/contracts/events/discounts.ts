@@ -51,7 +51,7 @@ export const discountCodeCreated = defineEvent({
 export const discountCodeUpdated = defineEvent({
   subject: "offergraph.discounts.discount_code.updated.v1",
   description:
-    "A discount code changed. The cause is a mutation, a renamed or removed tag, a scheduled status change, or a change of `usageCount`, `isExhausted`, `isPoolEmpty` or `isPoolLow`. A bulk change emits one event per changed code. The event contains the full current record and the names of the changed fields.",
+    "A discount code changed. Possible causes are a mutation, a renamed or removed tag, a scheduled status change, or a change of `usageCount`, `isExhausted`, `isPoolEmpty` or `isPoolLow`. For a bulk change, the service emits one event per changed code. The event contains the full current record and the names of the changed fields.",
   recordId: codeId,
   data: discountCode.extend({ changed: z.array(discountCode.keyof()).min(1) }),
 });
@@ -67,7 +67,7 @@ export const discountCodeDeleted = defineEvent({
 export const discountCodePoolLow = defineEvent({
   subject: "offergraph.discounts.discount_code.pool_low.v1",
   description:
-    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted each time the share falls below 10 %. To increase the share, add aliases to the discount code.",
+    "Fewer than 10 % of a discount code's aliases are free for grants. The event is emitted each time the share of free aliases falls below 10 %. To get more free aliases, add aliases to the discount code.",
   recordId: codeId,
   data: z.object({ rowId: z.guid(), code: z.string(), aliasCount: z.int(), freeAliasCount: z.int() }),
 });
@@ -83,13 +83,13 @@ export const tagRecolored = defineEvent({
 export const placementSyncRequested = defineEvent({
   subject: "offergraph.discounts.placement.sync_requested.v1",
   description:
-    "A member requested a push of a placement to the placement's store. The push also takes place if the store already has the current state.",
+    "A member requested a push of a placement to the placement's store. The push takes place even if the store already has the current state.",
   recordId: "the placement's rowId",
   isInternal: true,
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
 
-/** The public record of a connection. It has no endpoint or credentials. */
+/** The public record of a connection, without the endpoint and the credentials. */
 const connection = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -114,7 +114,7 @@ export const connectionAdded = defineEvent({
 export const connectionUpdated = defineEvent({
   subject: "offergraph.discounts.connection.updated.v1",
   description:
-    "The name, endpoint or signing secret of a store connection changed. The event contains the connection's public record and the names of the changed fields. The event does not contain the endpoint or the credentials.",
+    "The name, endpoint or signing secret of a store connection changed. The event contains the current record without the endpoint and the credentials, and the names of the changed fields.",
   recordId: connectionId,
   data: connection.extend({ changed: z.array(z.enum(["name", "endpoint", "secret", "updatedAt"])).min(1) }),
 });
@@ -183,15 +183,14 @@ export const postCreated = defineEvent({
 export const postUpdated = defineEvent({
   subject: "offergraph.discounts.post.updated.v1",
   description:
-    "A post changed. The event is also emitted if a discount code of the post was deleted or no longer belongs to the partner. The post then no longer names the code. The event contains the full current record and the names of the changed fields.",
+    "A post changed. The event is also emitted if a discount code of the post was deleted or no longer belongs to the partner. The post then no longer contains the code. The event contains the full current record and the names of the changed fields.",
   recordId: postId,
   data: post.extend({ changed: z.array(post.keyof()).min(1) }),
 });
 
 export const postDeleted = defineEvent({
   subject: "offergraph.discounts.post.deleted.v1",
-  description:
-    "A post was deleted from the service, possibly because its partner was deleted. The discount codes that the post named remain.",
+  description: "A post was deleted directly, or together with its partner. The discount codes of the post remain.",
   recordId: postId,
   data: post.pick({ rowId: true, partnerId: true, url: true }),
 });
@@ -228,7 +227,7 @@ export const campaignUpdated = defineEvent({
 
 export const campaignDeleted = defineEvent({
   subject: "offergraph.discounts.campaign.deleted.v1",
-  description: "A campaign was deleted, but not its discount codes.",
+  description: "A campaign was deleted. The discount codes of the campaign remain.",
   recordId: campaignId,
   data: campaign.pick({ rowId: true, name: true }),
 });
@@ -237,14 +236,14 @@ const campaignCodes = z.object({ campaignId: z.guid(), discountCodeIds: z.array(
 
 export const campaignAssigned = defineEvent({
   subject: "offergraph.discounts.campaign.assigned.v1",
-  description: "Discount codes were assigned to a campaign. The event contains only the codes that did not belong to the campaign before.",
+  description: "Discount codes were assigned to a campaign. The event contains only the codes that did not already belong to the campaign.",
   recordId: campaignId,
   data: campaignCodes,
 });
 
 export const campaignUnassigned = defineEvent({
   subject: "offergraph.discounts.campaign.unassigned.v1",
-  description: "Discount codes were removed from a campaign. The event contains only the codes that belonged to the campaign before.",
+  description: "Discount codes were removed from a campaign. The event contains only the codes that previously belonged to the campaign.",
   recordId: campaignId,
   data: campaignCodes,
 });
@@ -252,7 +251,7 @@ export const campaignUnassigned = defineEvent({
 export const campaignListed = defineEvent({
   subject: "offergraph.discounts.campaign.listed.v1",
   description:
-    "Lists discount codes that were assigned to a campaign some time ago. The service emits the event once, after the upgrade to the version in which other services began to copy campaigns.",
+    "Lists discount codes that were assigned to a campaign before other services stored copies of campaigns. The discounts service emits this event once, after the upgrade to the version that introduced these copies.",
   recordId: campaignId,
   isInternal: true,
   data: campaignCodes,
@@ -279,7 +278,7 @@ export const grantCodeIssued = defineEvent({
 export const grantCodeRejected = defineEvent({
   subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
-    "The discounts service rejected the request for a grant's code, because the discount code is deleted, expired, not active or exhausted, or because none of the discount code's aliases is free. The rejection is final.",
+    "The discounts service rejected the request for a grant's code, and the rejection is final. The discount code is deleted, expired or not active, has no remaining uses, or has no free alias.",
   recordId: grantId,
   isInternal: true,
   data: z.object({

@@ -43,7 +43,7 @@ export const formCreated = defineEvent({
 export const formUpdated = defineEvent({
   subject: "offergraph.forms.form.updated.v1",
   description:
-    "A form's fields, draft or triggers changed, or the form was unpublished. When a form is published, the service emits `form.published` instead. The event contains the full current record and the names of the changed fields. The values of `draft` and `triggers` are omitted.",
+    "A form's fields, draft or triggers changed, or the form was unpublished. When a form is published, the service emits `form.published` instead. The event contains the full current record and the names of the changed fields. The event omits the values of `draft` and `triggers`.",
   recordId: formId,
   data: form.extend({ changed: z.array(z.enum([...form.keyof().options, "draft", "triggers"])).min(1) }),
 });
@@ -51,7 +51,7 @@ export const formUpdated = defineEvent({
 export const formPublished = defineEvent({
   subject: "offergraph.forms.form.published.v1",
   description:
-    "A version of a form was published. The version may be new, or an earlier version that is published again. The event contains the full current record and the version number.",
+    "A version of a form was published. The version is new, or is an earlier version that is published again. The event contains the full current record and the version number.",
   recordId: formId,
   data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
 });
@@ -103,7 +103,7 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement's publication state, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. The values of `publicKey` and `secret` are omitted.",
+    "A placement's publication state, texts, QR style, verification result, public key or secret changed. The event contains the full current record and the names of the changed fields. The event omits the values of `publicKey` and `secret`.",
   recordId: placementId,
   data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });
@@ -185,7 +185,7 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A response became abandoned, because the visitor changed nothing for `RESPONSE_ABANDONED_AFTER_MINUTES` minutes. `completedAt` is the time when the response became abandoned. The trust score was calculated at that time. If the customer of the response is identified later, the service emits the event again. If the visitor later completes or declines the form, the service emits `form_response.completed` or `form_response.skipped`.",
+    "A response became abandoned, because the visitor changed nothing for `RESPONSE_ABANDONED_AFTER_MINUTES` minutes. In the event, `completedAt` is the time when the response became abandoned. The trust score was calculated at that time. If the customer of the response is identified later, the service emits the event again. If the visitor later completes or declines the form, the service emits `form_response.completed` or `form_response.skipped`.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
@@ -193,7 +193,7 @@ export const formResponseAbandoned = defineEvent({
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
   description:
-    "After a visitor had completed or declined a form, the customer of the response was identified, or a signature verified the customer's identity. The event contains the full record.",
+    "The customer of a completed or declined response was identified, or a signature verified the customer's identity. The event contains the full record.",
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
@@ -209,7 +209,7 @@ export const formResponseDeleted = defineEvent({
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
-    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Later data with the same customer reference has the same customer id. Each erasure request emits the event.",
+    "The erasure of a customer's personal data was requested. Consumers remove personal data that they store under the customer's id, but may keep aggregates. Data that arrives later with the same customer reference gets the same customer id. The event is emitted for each erasure request.",
   recordId: "the customer's id, a UUIDv5 of the workspace and the normalized customer reference",
   data: z.object({ customerId: z.guid() }),
 });

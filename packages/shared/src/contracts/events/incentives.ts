@@ -21,7 +21,10 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
-  /** Null means: true for UNIQUE codes, credits, entitlements and rewards that depend on orders, if the website placement has a secret. */
+  /**
+   * Null means true if the response's website placement has a secret and the reward is a UNIQUE code, a credit, an entitlement, or a reward
+   * that depends on orders. In other cases, null means false.
+   */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
@@ -124,7 +127,7 @@ const whole = "The event contains the full current record.";
 
 export const grantPending = defineEvent({
   subject: "offergraph.incentives.grant.pending.v1",
-  description: `A response earned a reward, but the customer is not identified, or not verified as the incentive requires. The grant waits for the identification or verification. ${whole}`,
+  description: `A response earned a reward that cannot be issued yet. Either the customer of the response is not identified, or the incentive requires a verified customer and the customer is unverified. The grant waits for the identification or verification. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -160,7 +163,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a code. The discounts service mints a code, takes an alias of the discount code, or uses the discount code itself. The discounts service then emits an event. If that event does not arrive, the incentives service emits this event again. A grant receives at most one code.",
+    "A grant needs a code. The discounts service mints a code, assigns an alias of the discount code, or uses the discount code itself. The discounts service then emits `grant_code.issued` or `grant_code.rejected`. If neither of these events arrives, the incentives service emits `grant.requested` again. A grant receives at most one code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({
@@ -176,14 +179,14 @@ export const grantRequested = defineEvent({
 
 export const grantIssued = defineEvent({
   subject: "offergraph.incentives.grant.issued.v1",
-  description: `A reward was issued. If an anonymous visitor received a shared code, \`customerId\` is null. ${whole}`,
+  description: `A reward was issued. If an anonymous visitor received a code with the delivery SHARED, \`customerId\` is null. ${whole}`,
   recordId: grantId,
   data: grant.extend({ issuedAt: time }),
 });
 
 export const grantVerified = defineEvent({
   subject: "offergraph.incentives.grant.verified.v1",
-  description: `The customer of a grant was verified. Before, an unverified visitor only claimed to be this customer. The grant is HELD, or an issued credit or entitlement, which the customer can use from now on. The state of the grant does not change. ${whole}`,
+  description: `The customer of a grant was verified. Previously, the grant belonged to an unverified visitor who claimed to be this customer. The grant is HELD, or is an issued credit or entitlement. The customer can now use the issued credit or entitlement. The state of the grant does not change. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -204,7 +207,7 @@ export const grantUnredeemed = defineEvent({
 
 export const grantRestored = defineEvent({
   subject: "offergraph.incentives.grant.restored.v1",
-  description: `An expired reward was restored, and the customer can use the reward again. The reward had expired early because its discount code had ended. Now the discount code is valid again. ${whole}`,
+  description: `An expired reward was restored, and the customer can use the reward again. The reward had expired early, because the reward's discount code had ended. The discount code is now valid again. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -233,7 +236,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the transaction that creates the grants. An abandoned response may get another outcome later. While one of these grants is ISSUING, its code is still missing.",
+    "The service has evaluated the outcome of a response for all incentives of the form. The event contains the list of resulting grants, which may be empty. The event is emitted once per outcome, in the transaction that creates the grants. An abandoned response may get another outcome later. A grant in the state ISSUING has no code yet.",
   recordId: "the form response's rowId",
   isInternal: true,
   data: z.object({
@@ -246,7 +249,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer has spent a part of the credit, only the unused part expires or is reversed. If a customer is verified after the issue, the credit is issued to the verified customer and reversed for the unverified claim.",
+    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer has spent a part of the credit, only the unused part expires or is reversed. If a customer is verified after a credit was issued, the service emits two events: one event issues the credit to the verified customer, and the other event reverses the credit of the unverified customer.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -269,7 +272,7 @@ const wholeNumber = z.string().regex(/^-?\d+$/, "must be a whole number in a str
 export const creditSpent = defineEvent({
   subject: "offergraph.incentives.credit.spent.v1",
   description:
-    "A customer spent credit. The event contains the balance after the spend and the ledger entries, one for each grant whose credit was used. If entryCount is greater than 1000, entries contains only the first 1000 entries; get_credit_ledger with the filter reference returns all entries.",
+    "A customer spent credit. The event contains the balance after the spend and the ledger entries, one for each grant whose credit was used. The field `entries` contains at most 1000 entries, and `entryCount` is the number of all entries. To read all entries, use `get_credit_ledger` with the filter `reference`.",
   recordId: customerId,
   data: z.object({
     rowId: z.guid(),
@@ -289,7 +292,10 @@ export const creditSpent = defineEvent({
         amountMinor: wholeNumber,
       }),
     ),
-    /** The number of all ledger entries of the spend. If absent, `entries` contains all of them (earlier versions of the service). */
+    /**
+     * The number of all ledger entries of the spend. Earlier versions of the service omit this field, and `entries` then contains all ledger
+     * entries.
+     */
     entryCount: z.int().optional(),
   }),
 });
@@ -297,7 +303,7 @@ export const creditSpent = defineEvent({
 export const entitlementUsed = defineEvent({
   subject: "offergraph.incentives.entitlement.used.v1",
   description:
-    "A customer used a part of an entitlement. In the event, `limit` is the current limit of the customer, and `used` is the part of the limit that has been used, including this use. Both values exclude entitlements of unverified claims.",
+    "A customer used a part of an entitlement. In the event, `limit` is the current limit of the customer, and `used` is the part of the limit that has been used, including this use. Both values exclude entitlements that an unverified customer earned.",
   recordId: customerId,
   data: z.object({
     rowId: z.guid(),

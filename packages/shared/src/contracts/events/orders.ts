@@ -54,7 +54,7 @@ const orderId = "the order's rowId";
 
 export const orderPlaced = defineEvent({
   subject: "offergraph.orders.order.placed.v1",
-  description: "A store sent an order for the first time. The event contains the full record, including the current attribution.",
+  description: "A store sent a new order. The event contains the full record, including the current attribution.",
   recordId: orderId,
   data: order,
 });

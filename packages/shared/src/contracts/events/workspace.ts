@@ -194,7 +194,7 @@ export const webhookEndpointTested = defineEvent({
 export const webhookRedeliveryRequested = defineEvent({
   subject: "offergraph.workspace.webhook_endpoint.redelivery_requested.v1",
   description:
-    "A member requested that Offergraph sends webhook deliveries again. If the deliveries belong to several endpoints, each endpoint has its own event.",
+    "A member asked Offergraph to send webhook deliveries again. If the deliveries belong to several webhook endpoints, the service emits one event for each endpoint.",
   recordId: webhookEndpointId,
   isInternal: true,
   data: z.object({ endpointId: z.guid(), deliveryIds: z.array(z.guid()).min(1) }),

@@ -1,6 +1,7 @@
 import { startWatchdog } from "../watchdog.js";
 
-// A process with a watchdog. The arguments are the watchdog's limit, and how long the process blocks its event loop, both in seconds.
+// A process with a watchdog. The first argument is the watchdog's limit, and the second argument is the time for which the process blocks
+// its event loop. Both arguments are in seconds.
 const [silenceSeconds = 0, blockedSeconds = 0] = process.argv.slice(2).map(Number);
 startWatchdog({ service: "watched", silenceSeconds });
 process.stdout.write("ready\n");

@@ -1,0 +1,65 @@
+import { ApiError, ConnectionError, OffergraphError, type ResponseError } from "./errors.js";
+import { apiError, bearer, type ClientOptions, createHttp } from "./http.js";
+import type { CallOptions, Retry } from "./types.js";
+
+export { ApiError, type CallOptions, ConnectionError, OffergraphError, type ResponseError, type Retry };
+
+export interface HttpClientOptions extends ClientOptions {
+  /** A secret key (`sk_live_…`). */
+  key: string;
+}
+
+export interface HttpCallOptions extends CallOptions {
+  /** Additional headers, with names in lower case, for example `idempotency-key`. */
+  headers?: Record<string, string> | undefined;
+}
+
+/** The response to a request. */
+export interface HttpReply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface HttpClient {
+  /**
+   * Sends `body` as JSON, and returns the response with any status. Repeats the request after temporary failures, even if the request
+   * changes data. For a change, therefore pass the header `idempotency-key` or `maxRetries: 0`. Does not repeat a request after a response
+   * with status 200 and errors. If all attempts fail, returns the last response. Throws ConnectionError if there is no response.
+   */
+  post(path: string, body: unknown, options?: HttpCallOptions): Promise<HttpReply>;
+}
+
+/** Creates a client for paths of the API that have no method in the SDK, for example `/mcp`. The client does not follow redirects. */
+export function createHttpClient({ key, ...options }: HttpClientOptions): HttpClient {
+  const http = createHttp(options);
+  const authorization = bearer(key);
+  return {
+    async post(path, body, { headers, ...own } = {}) {
+      const all = { "content-type": "application/json", accept: "application/json", ...headers, authorization };
+      const request = { method: "POST", path, headers: all, body: JSON.stringify(body), redirect: "manual" } as const;
+      return await http(request, own, readReply).catch((error: unknown) => {
+        if (error instanceof ApiError) return error.data as HttpReply;
+        throw error;
+      });
+    },
+  };
+}
+
+/** Reads a response. After a temporary failure, throws an ApiError that contains the response in `data`. */
+async function readReply(response: Response): Promise<HttpReply> {
+  const reply = { status: response.status, headers: response.headers, text: await response.text() };
+  const error = apiError(response, response.ok ? [] : errorsIn(reply.text), reply);
+  if (error.isTemporary) throw error;
+  return reply;
+}
+
+/** Returns the errors of a response. Responses of MCP have one error, in the format of JSON-RPC. */
+function errorsIn(text: string): readonly ResponseError[] {
+  try {
+    const { errors, error } = JSON.parse(text) as { errors?: ResponseError[]; error?: { message: string; data?: object } };
+    return errors ?? (error ? [{ message: error.message, extensions: { ...error.data } }] : []);
+  } catch {
+    return [];
+  }
+}
