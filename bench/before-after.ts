@@ -1,4 +1,4 @@
-// Compares the processor time per request of this checkout and an older checkout. Sends requests alternately to the systems of both
+// Measures the processor time per request of this checkout and of an older checkout. Sends requests alternately to the systems of both
 // checkouts.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";
@@ -46,7 +46,7 @@ for (const system of systems) system.idle = await measureIdleRate(system.file.pi
 try {
   for (const work of works) {
     const measured = new Map<string, ProcessorTime[]>(systems.map(({ name }) => [name, []]));
-    // Ignores the first round, a warm-up. The two systems take turns in being measured first.
+    // Ignores the first round, which is a warm-up. The order of the two systems changes in each round.
     for (let round = 0; round <= Number(roundCount); round++)
       for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
         const time = await measure(system, work, round);
@@ -74,7 +74,7 @@ async function prepareSystem(name: string, directory: string) {
   const running = await startSystem({ checkout: directory, env: limits });
   const file = await running.read();
   const env = { ...process.env, DATA_DIR: running.dataDirectory };
-  // In revisions without packages/cli, the admin commands are at the top level.
+  // In revisions without packages/cli, the admin commands are top-level commands of the CLI.
   const prefix = existsSync(path.join(directory, "packages/cli")) ? ["admin"] : [];
   const admin = (...words: string[]) =>
     JSON.parse(execFileSync("node", ["scripts/offergraph.mjs", ...prefix, ...words, "--json"], { cwd: directory, env, encoding: "utf8" }));

@@ -2,7 +2,7 @@
 // As in the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. In the
-// last runs, PostgreSQL can use a generic plan. Other load has little effect on the minimum.
+// last runs, PostgreSQL can use a generic plan. Other processes on the machine have little effect on the minimum.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";

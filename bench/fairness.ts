@@ -24,7 +24,10 @@ const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** The bulk work counts as processed when at most this number of events is pending, because the probes also cause pending events. */
+/**
+ * Maximum number of pending events after which the bulk work counts as processed. The maximum is not 0, because the probes also cause
+ * pending events.
+ */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

@@ -1,5 +1,5 @@
-// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have 200,000. As in the
-// service, the statements are prepared, and the service's role runs the statements under row-level security.
+// Measures the database time of order queries. One workspace has 1,000,000 orders, and other workspaces have another 200,000 orders. As in
+// the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
 //   (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
@@ -160,7 +160,7 @@ async function further({ discountCodeIds }: Seeded): Promise<Measured[]> {
   ];
 }
 
-/** Sums of a month's orders, about 80,000 of 1,000,000. */
+/** Returns queries that sum the orders of one month, which are about 80,000 of the 1,000,000 orders. */
 async function sumCases(): Promise<Measured[]> {
   const month = { placedDay: { greaterThanOrEqualTo: "2025-09-01", lessThan: "2025-10-01" } };
   const condition = await compileFilter(
@@ -180,7 +180,7 @@ async function sumCases(): Promise<Measured[]> {
   );
 }
 
-/** Adds the codes to two campaigns. Gives each order with a code a minted code, and each response a channel. */
+/** Adds the codes to two campaigns. Adds a minted code for each order with a code, and a channel for each response. */
 async function seedGroups(query: Query): Promise<void> {
   const ofCode = "FROM orders o WHERE o.workspace_id = $1::uuid AND o.discount_code_id IS NOT NULL";
   await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);

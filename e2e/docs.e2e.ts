@@ -45,13 +45,16 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the page's text. Replaces the default address and data folder with those of the system under test. */
+/**
+ * Returns the page's text. Replaces the default address and the default data folder with the address and data folder of the system under
+ * test.
+ */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
 }
 
-/** Runs a command. If its output differs from the output on the page, returns a description of the difference. */
+/** Runs a command. If the command's output differs from the output on the page, returns a description of the difference. */
 async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
   const { code, output, errors } = await shell.run(command);
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
@@ -83,7 +86,7 @@ describe.each(pages)("%s", (page) => {
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
     for (const printed of commands) {
       const where = `${page}:${printed.line}\n${printed.command}\n`;
-      // Repeats a query until its response is equal to the printed response, because events may arrive later.
+      // Repeats a query until its response is equal to the response on the page, because events may arrive later.
       const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
       const check = async () => {
         const fault = await differenceOf(shell, printed);

@@ -8,7 +8,7 @@ const body = `${snippet()}<body style="margin:0;height:5000px">
 <form method="post" action="/cart/add"><button id="add">Add</button></form>
 <form method="post" action="/search"><button id="find">Find</button></form></body>`;
 
-/** Scrolls by script and resolves after the page's scroll event. */
+/** Scrolls the page with a script, and resolves after the page's scroll event. */
 const scrollTo = (page: Page, top: number) =>
   page.evaluate(`new Promise((resolve) => {
     document.addEventListener("scroll", resolve, { once: true });

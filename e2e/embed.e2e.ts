@@ -1,10 +1,11 @@
 import { polling } from "@offergraph/testkit/timeouts";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
 import { offerReward } from "./src/offer-reward.js";
 import { type Shop, startShop } from "./src/shop.js";
+import { waitUntil } from "./src/wait-until.js";
 import { change, responsesTo, setTriggers, snippetOf } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
@@ -34,8 +35,12 @@ describe("a form on a website, from installation to the response", () => {
     await Promise.all([shop.close(), elsewhere.close()]);
   });
 
-  async function visit(work: (page: Page) => Promise<void>, prepare?: (context: BrowserContext) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  async function visit(
+    work: (page: Page) => Promise<void>,
+    prepare?: (context: BrowserContext) => Promise<void>,
+    options: BrowserContextOptions = {},
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
     context.setDefaultTimeout(polling.timeout);
     try {
       await prepare?.(context);
@@ -106,6 +111,27 @@ describe("a form on a website, from installation to the response", () => {
         originRef: `${shop.origin}/shoes`,
       });
     });
+  });
+
+  it("counts a view when a person sees the form, but not when a page only loads it", async () => {
+    await setTriggers(workspace.client, form.formId, [onClick]);
+    const views = async () => {
+      const query = "query ($slug: String!) { views: get_form_views(slug: $slug) { total } }";
+      return (await workspace.client.data<{ views: { total: number } }>(query, { slug: form.formSlug })).views.total;
+    };
+    const look = async (page: Page) => {
+      await go(page, "/");
+      await go(page, "/shoes");
+      await page.click("#buy");
+      await page.frameLocator("iframe").getByRole("textbox", { name: "Why?" }).waitFor();
+    };
+    const before = await views();
+    // The service treats the user agent of headless Chromium as a crawler, and counts no view.
+    await visit(look);
+    const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+    await visit(look, undefined, { userAgent });
+    await waitUntil("the view is counted", async () => (await views()) > before);
+    expect(await views()).toBe(before + 1);
   });
 
   it("is closed by Escape, can be declined by keyboard, and returns the focus to the page", () =>

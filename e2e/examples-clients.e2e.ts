@@ -6,16 +6,10 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createClient, type Offergraph } from "@offergraph/sdk";
-import { createIngestClient } from "@offergraph/sdk/ingest";
-import { freePort } from "@offergraph/shared/http/free-port";
-import { polling } from "@offergraph/testkit/timeouts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startChromium } from "./src/chromium.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateTypes } from "./src/client-preset.js";
 import { createExampleProject, type ExampleProject } from "./src/example-project.js";
-import { hostedForm, short } from "./src/hosted-form.js";
-import { setTriggers } from "./src/website-form.js";
-import { admin, codeBody, newKey, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
+import { newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const execute = promisify(execFile);
 let mine: Workspace;
@@ -96,6 +90,29 @@ describe("the agent", () => {
     expect(await count("Agnes Agent")).toBe(1);
   });
 
+  it.each([
+    ["is lost", { isLost: true }],
+    ["says that a service did not respond", { structuredContent: { errors: [{ code: "SUBGRAPH_UNAVAILABLE" }] } }],
+  ])("repeats a call whose response %s once, with the same key", async (_what, answer) => {
+    const { runAgent } = await import(project.inFolder("examples/agent/agent.mjs"));
+    const steps = [{ calls: [{ id: "1", name: "create_partner", arguments: { input: { name: "Lea" } } }] }, { text: "Done." }];
+    const sent: { arguments: { dry_run?: true; idempotency_key?: string } }[] = [];
+    const mcp = {
+      listTools: async () => ({ tools: [{ name: "create_partner" }] }),
+      getInstructions: () => "",
+      callTool: async (call: (typeof sent)[0]) => {
+        sent.push(call);
+        if (sent.length === 2 && "isLost" in answer) throw new TypeError("fetch failed");
+        return { content: [{ type: "text", text: "{}" }], ...(sent.length === 2 && answer) };
+      },
+    };
+    const task = { mcp, model: async () => steps.shift(), task: "Add Lea", confirm: async () => true };
+    expect(await runAgent(task)).toBe("Done.");
+    const [, { idempotency_key: key } = {}, repeated] = sent.map((call) => call.arguments);
+    expect(sent).toHaveLength(3);
+    expect([key, repeated?.idempotency_key]).toEqual([expect.any(String), key]);
+  });
+
   it("works with a model behind an HTTP server, and hands it the errors of a dry run", async () => {
     const call = (id: string, name: string, given: object) => ({
       content: null,
@@ -123,77 +140,5 @@ describe("the agent", () => {
     ]);
     expect(received[0]?.tools.length).toBeGreaterThan(10);
     expect(await count("Carl Chat")).toBe(1);
-  });
-});
-
-describe("the shop", () => {
-  it("validates a code, sends the order, and shows a form to the customer", async () => {
-    const port = await freePort();
-    const form = await hostedForm(mine.client, {
-      payload: short,
-      channelId: "Website",
-      config: { allowed_origins: [`http://127.0.0.1:${port}`] },
-    });
-    await setTriggers(mine.client, form.formId, [{ type: "PAGE_URL", matches: [{ op: "EXACT", value: "/orders" }] }]);
-    const rotated = await offergraph.rotateFormPlacementSecret({ placementId: form.placementId });
-    const { connectionId } = await admin<{ connectionId: string }>([
-      "connection",
-      "add",
-      "--workspace",
-      mine.workspaceId,
-      "--name",
-      "Shop",
-    ]);
-    const { key: reader } = await newKey(mine.workspaceId, mine.memberId, ["--level", "READ"]);
-    const { key: storeKey } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]);
-    // The orders service learns of the new connection a moment later.
-    await vi.waitFor(() => createIngestClient({ url, key: storeKey }).orders.send([]), polling);
-    await offergraph.createDiscountCode({ body: codeBody({ code: "SHOP-25", value_percent: 25 }) as never });
-    const { address } = await project.start("shop/server.mjs", {
-      ...{ PORT: String(port), OFFERGRAPH_URL: url, OFFERGRAPH_KEY: reader, OFFERGRAPH_STORE_KEY: storeKey },
-      ...{ OFFERGRAPH_PUBLIC_KEY: form.publicKey, OFFERGRAPH_PLACEMENT_SECRET: String(rotated.data?.secret) },
-    });
-    const send = async (path: string, fields: Record<string, string>) => {
-      const body = new URLSearchParams({ product: "hat-1", email: "Ann@shop.example", ...fields });
-      const response = await fetch(address + path, { method: "POST", body });
-      return [response.status, await response.text()];
-    };
-    expect(await send("/checkout", { code: "<b>" })).toEqual([
-      200,
-      expect.stringMatching(/The code &lt;b&gt; cannot be used[\s\S]*Total: 40.00/),
-    ]);
-
-    const browser = await startChromium();
-    try {
-      const page = await browser.newPage();
-      page.setDefaultTimeout(polling.timeout);
-      await page.goto(`${address}/`);
-      await page.getByRole("link", { name: "Sun hat" }).click();
-      await page.getByRole("textbox", { name: "Email" }).fill("Ann@shop.example");
-      await page.getByRole("textbox", { name: "Discount code" }).fill("shop-25");
-      await page.getByRole("button", { name: "Go to checkout" }).click();
-      await page.getByText("Total: 30").waitFor();
-      const number = await page.locator("[name=number]").inputValue();
-      await page.getByRole("button", { name: "Pay" }).click();
-      await page.getByRole("dialog", { name: "How was it?" }).waitFor();
-      const frame = page.frameLocator("iframe");
-      await frame.getByRole("textbox", { name: "Why?" }).fill("The hat");
-      await frame.getByRole("button", { name: "Complete" }).click();
-      await frame.getByRole("heading", { name: "Thank you" }).waitFor();
-      expect(await send("/orders", { number, code: "shop-25" })).toEqual([200, expect.stringContaining("You paid 30")]);
-    } finally {
-      await browser.close();
-    }
-    const orders = await offergraph.listOrders(
-      {},
-      { fields: { totalPrice: true, customerRef: true, discountApplications: { code: true, amount: true } } },
-    );
-    const applied = [{ code: expect.stringMatching(/^shop-25$/i), amount: "10" }];
-    expect(orders.nodes).toEqual([
-      { totalPrice: "30", customerRef: expect.stringMatching(/^ann@shop.example$/i), discountApplications: applied },
-    ]);
-    const filter = { status: { equalTo: "COMPLETE" as const } };
-    const responses = await offergraph.listFormResponses({ filter }, { fields: { answers: true, customerVerified: true } });
-    expect(responses.nodes).toEqual([{ answers: { why: "The hat" }, customerVerified: true }]);
   });
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { createClient, type Offergraph } from "@offergraph/sdk";
 import { createIngestClient } from "@offergraph/sdk/ingest";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -22,10 +24,19 @@ beforeAll(async () => {
   const words = ["connection", "add", "--workspace", mine.workspaceId, "--name", "Shop"];
   const { connectionId } = await admin<{ connectionId: string }>(words);
   ({ key: storeKey } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]));
-  // The orders service learns of the new connection a moment later.
+  // The orders service receives the event about the new connection a moment later.
   await vi.waitFor(() => createIngestClient({ url, key: storeKey }).orders.send([]), polling);
 });
 afterAll(() => project?.remove());
+
+/** Starts a request with a body, and closes the connection in the middle of the body. */
+async function cutOff(address: string): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write("POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{}", () => socket.resetAndDestroy());
+  await once(socket, "close");
+}
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
@@ -43,13 +54,17 @@ async function createCode(changes: Record<string, unknown>, connectionId?: strin
 
 describe("the simple examples", () => {
   it("server.mjs creates discount codes", async () => {
-    const { address } = await project.start("server.mjs", { OFFERGRAPH_URL: url, OFFERGRAPH_KEY: mine.key });
-    const create = async (code: string) => {
-      const response = await fetch(`${address}/codes`, { method: "POST", body: JSON.stringify({ code, percent: 15 }) });
+    const environment = { OFFERGRAPH_URL: url, OFFERGRAPH_KEY: mine.key, SERVER_TOKEN: "token-of-the-shop" };
+    const { address } = await project.start("server.mjs", environment);
+    const create = async (code: string, percent = 15, token = environment.SERVER_TOKEN) => {
+      const body = JSON.stringify({ code, percent });
+      const response = await fetch(`${address}/codes`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body });
       return [response.status, await response.json()];
     };
     expect(await create("SDK-15")).toEqual([201, { rowId: expect.any(String), code: "SDK-15", status: "ACTIVE" }]);
     expect(await create("sdk-15")).toMatchObject([422, { errors: [{ code: "TAKEN" }] }]);
+    expect(await create("FREE", 100)).toMatchObject([422, { errors: [{ message: expect.stringContaining("at most 30") }] }]);
+    expect(await create("OTHER", 15, "another token")).toMatchObject([401, {}]);
   });
 
   it("webhook-receiver.mjs verifies webhooks, and skips repeated events", async () => {
@@ -60,6 +75,8 @@ describe("the simple examples", () => {
     const forged = { "webhook-signature": "v1,AAAA" };
     expect([(await send()).status, (await send()).status, (await send(forged)).status]).toEqual([204, 204, 400]);
     expect(output().match(/New code: SDK-15/g)).toHaveLength(1);
+    await cutOff(address);
+    expect((await send()).status).toBe(204);
   });
 
   it("push-orders.mjs sends orders, and worker.mjs stores a response", async () => {

@@ -10,7 +10,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, is
 describe("the hosted page of a form", () => {
   const hosted = hostedVisits();
   const { visit, onlyResponse } = hosted;
-  /** While `work` runs, the page's PATCH requests go to `handle`, which decides if the server gets them. */
+  /** While `work` runs, the page's PATCH requests go to `handle`, which decides whether the requests reach the server. */
   async function handling(page: Page, handle: (route: Route, request: Request) => Promise<void>, work: () => Promise<void>): Promise<void> {
     await page.route("**/responses/*", async (route, request) =>
       request.method() === "PATCH" ? handle(route, request) : route.continue(),
@@ -44,6 +44,7 @@ describe("the hosted page of a form", () => {
         await press(page, "Enter");
         await thanks(page).waitFor();
         expect(await page.evaluate(`document.activeElement.textContent`)).toBe("Thank you");
+        expect(await page.locator("#end .words").textContent()).toBe("We are glad you told us.");
       },
       { at: own },
     );

@@ -72,7 +72,7 @@ describe.each([
         if (!frame) throw new Error("The dialog has no frame.");
         await expectBrand(frame, accent);
         expect(await css(page, "dialog", "border-radius", shadow)).toBe("2px");
-        // After a key press, the browser also shows the outline of an element that a script focuses.
+        // If a script focuses an element, the browser shows the outline of the element only after a key press.
         await page.keyboard.press("Shift+Tab");
         await dialog.getByRole("button", { name: "Close" }).focus();
         expect(await css(page, "dialog button", "outline-color", shadow)).toBe(accent);
@@ -91,7 +91,7 @@ it("has its logo in the QR code, and is on the page of a closed form", async () 
   await change(hosted.client, "set_form_placement_published", { placementId: own.placementId, published: false }, "");
   await visit(
     async (page) => {
-      // `visit` fails if a page violates the Content Security Policy.
+      // `visit` also checks that the pages do not violate their Content Security Policy.
       await page.goto(qrUrl);
       await page.goto(addressOf(own));
       await page.getByRole("link", { name: "help@shop.example" }).waitFor();

@@ -1,7 +1,9 @@
+import { polling } from "@offergraph/testkit/timeouts";
 import { describe, expect, it } from "vitest";
+import { checkPage } from "./src/check-page.js";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
 import { complete, hostedVisits, thanks } from "./src/hosted-visits.js";
-import { change } from "./src/website-form.js";
+import { change, responsesTo } from "./src/website-form.js";
 
 describe("the hosted page of a form", () => {
   const hosted = hostedVisits();
@@ -20,6 +22,32 @@ describe("the hosted page of a form", () => {
       { at: own, leadsTo: shop },
     );
     expect(await onlyResponse(own)).toMatchObject({ status: "COMPLETE" });
+  });
+
+  it("reports a view each time it shows the form, but not when it shows the end page", async () => {
+    const own = await hostedForm(hosted.client, { payload: short });
+    await visit(
+      async (page) => {
+        const reports: string[] = [];
+        page.on("request", (request) => {
+          if (request.url().endsWith("/views")) reports.push(`${request.method()} ${request.postData()}`);
+        });
+        for (let shown = 1; shown <= 2; shown += 1) {
+          await page.goto(addressOf(own));
+          await expect.poll(() => reports.length, polling).toBe(shown);
+        }
+        await page.getByRole("textbox", { name: "Why?" }).fill("Because");
+        await complete(page).click();
+        await thanks(page).waitFor();
+        const words = () => page.locator("#end .words").textContent();
+        expect(await words()).toBe("Your answers have arrived.");
+        await page.reload();
+        await thanks(page).waitFor();
+        expect(await words()).toBe("Your answers have arrived.");
+        expect(reports).toEqual(Array(2).fill(expect.stringMatching(/^POST {"formVariantId":"[0-9a-f-]{36}"}$/)));
+      },
+      { url: "about:blank" },
+    );
   });
 
   it("detects a bot by the hidden field", async () => {
@@ -126,6 +154,50 @@ describe("the hosted page of a form", () => {
       },
       { at: own },
     );
+  });
+
+  it("shows a draft in a preview, in its language, page by page, and stores nothing", async () => {
+    const own = await hostedForm(hosted.client, { payload: short });
+    const text = (name: string, validators: object[] = []) => ({ type: "text", name, title: name, isRequired: true, validators });
+    const draft = {
+      ...{ locale: "de", completedHtml: "<p>Danke, {wer}.</p>", navigateToUrl: "https://shop.example/thanks" },
+      pages: [
+        { name: "one", elements: [text("wer")] },
+        { name: "two", elements: [text("Anzahl", [{ type: "numeric" }])] },
+      ],
+    };
+    await change(hosted.client, "save_form_draft", { formId: own.formId, payload: draft }, "");
+    const query = "query ($formId: Ref!) { preview: get_form_preview(formId: $formId) { url } }";
+    const { preview } = await hosted.client.data<{ preview: { url: string } }>(query, { formId: own.formId });
+    const sent: string[] = [];
+    await visit(
+      async (page) => {
+        page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+        await page.getByRole("banner").getByText("Vorschau").waitFor();
+        await page.getByRole("button", { name: "Weiter" }).click();
+        await page.getByText("Bitte beantworten Sie diese Frage.").waitFor();
+        await checkPage(page);
+        await page.getByRole("textbox", { name: "wer" }).fill("Ann");
+        await page.getByRole("button", { name: "Weiter" }).click();
+        await page.getByRole("textbox", { name: "Anzahl" }).fill("viele");
+        await page.getByRole("button", { name: "Abschließen" }).click();
+        await page.getByText("Der Wert muss eine Zahl sein.").waitFor();
+        await page.getByRole("textbox", { name: "Anzahl" }).fill("3");
+        await page.getByRole("button", { name: "Abschließen" }).click();
+        await page.getByRole("heading", { name: "Vielen Dank" }).waitFor();
+        await page.getByText("Danke, Ann.").waitFor();
+        await page.getByText("Ihre Antworten wurden nicht gespeichert.").waitFor();
+        await page.getByText("gelangen Besucher zu https://shop.example/thanks.").waitFor();
+        await checkPage(page);
+        expect(sent.filter((path) => !path.startsWith("/assets/"))).toEqual([]);
+        await page.getByRole("link", { name: "Neu beginnen" }).click();
+        await page.getByRole("textbox", { name: "wer" }).waitFor();
+        await page.getByRole("button", { name: "Nein, danke" }).click();
+        await page.getByRole("heading", { name: "Kein Problem" }).waitFor();
+      },
+      { url: preview.url },
+    );
+    expect(await responsesTo(hosted.client, own.formSlug)).toEqual([]);
   });
 
   it("shows an error if the form is closed while a visitor answers", async () => {

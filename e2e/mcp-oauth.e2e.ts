@@ -33,6 +33,14 @@ afterAll(async () => {
   await browser?.close();
 });
 
+/** Starts to connect a client. Returns the URL of the consent page. */
+async function openConsent(provider: OAuthProvider) {
+  const { transport, connect } = await open(provider);
+  await expect(connect()).rejects.toThrow(UnauthorizedError);
+  if (!provider.opened) throw new Error("The client did not open the consent page.");
+  return { transport, consent: provider.opened };
+}
+
 async function open(provider: OAuthProvider) {
   const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { authProvider: provider });
   const client = new Client({ name: "offergraph-tests", version: "1" });
@@ -41,10 +49,7 @@ async function open(provider: OAuthProvider) {
 
 it("the official MCP client connects through the consent page, without an API key, and refreshes its tokens", async () => {
   const provider = new OAuthProvider(`${app}/back`);
-  const { transport, connect } = await open(provider);
-  await expect(connect()).rejects.toThrow(UnauthorizedError);
-  const consent = provider.opened;
-  if (!consent) throw new Error("The client did not open the consent page.");
+  const { transport, consent } = await openConsent(provider);
   expect(consent.searchParams.get("scope")).toBe("read write");
 
   await pageVisit(
@@ -77,23 +82,41 @@ it("the official MCP client connects through the consent page, without an API ke
   await client.close();
 
   const asMember = graphqlClient(baseUrl, session);
-  const query = "{ list_api_keys(filter: { kind: { equalTo: APP } }) { nodes { rowId name state effectiveLevel } } }";
-  const { list_api_keys: keys } = await asMember.data<{ list_api_keys: { nodes: { rowId: string }[] } }>(query);
-  expect(keys.nodes).toEqual([{ rowId: expect.any(String), name: "Test <agent> (127.0.0.1)", state: "ACTIVE", effectiveLevel: "READ" }]);
-  await asMember.data("mutation ($id: UUID!) { revoke_api_key(input: { apiKeyId: $id }) { userErrors { code } } }", {
-    id: keys.nodes[0]?.rowId,
-  });
+  const query = "{ list_api_keys(filter: { kind: { equalTo: APP } }) { nodes { name state effectiveLevel } } }";
+  const { list_api_keys: keys } = await asMember.data<{ list_api_keys: { nodes: object[] } }>(query);
+  expect(keys.nodes).toEqual([{ name: "Test <agent> (127.0.0.1)", state: "ACTIVE", effectiveLevel: "READ" }]);
+
+  await pageVisit(
+    browser,
+    consent.origin,
+    async (page) => {
+      await page.goto(`${consent.origin}/oauth/apps`);
+      await page.getByLabel("Your session").fill(session);
+      await page.getByRole("button", { name: "Show my apps" }).click();
+      await page.getByRole("button", { name: "End access of Test <agent> (127.0.0.1)" }).click();
+      await page.getByRole("status").waitFor();
+      expect(await page.getByRole("listitem").count()).toBe(0);
+    },
+    { javaScriptEnabled: false },
+  );
   const { connect: connectRevoked } = await open(provider);
   await expect(connectRevoked()).rejects.toThrow();
 });
 
+/** Connects an app as the consent page does. */
+async function connectApp() {
+  const { transport, consent } = await openConsent(new OAuthProvider(`${app}/back`));
+  const body = new URLSearchParams({ session, level: "WRITE", decision: "allow" });
+  const answer = await fetch(consent, { method: "POST", headers: { origin: consent.origin }, body, redirect: "manual" });
+  await transport.finishAuth(new URL(answer.headers.get("location") ?? "data:").searchParams.get("code") ?? "");
+}
+
 it.each([
   ["a phone in light mode", { viewport: { width: 390, height: 800 }, colorScheme: "light" as const }],
   ["a desktop in dark mode", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" as const }],
-])("the consent page has no axe violations and no horizontal overflow on %s", async (_where, options) => {
-  const provider = new OAuthProvider(`${app}/back`);
-  await expect((await open(provider)).connect()).rejects.toThrow(UnauthorizedError);
-  const consent = provider.opened ?? new URL("data:");
+])("the consent page and the page of connected apps have no axe violations and no horizontal overflow on %s", async (_where, options) => {
+  const { consent } = await openConsent(new OAuthProvider(`${app}/back`));
+  await Promise.all([connectApp(), connectApp()]);
   await pageVisit(
     browser,
     consent.origin,
@@ -103,6 +126,19 @@ it.each([
       await page.getByRole("button", { name: "Allow access" }).click();
       await page.getByRole("alert").waitFor();
       await checkPage(page);
+      await page.getByRole("link", { name: "Connected apps" }).click();
+      await page.getByLabel("Your session").fill("wrong");
+      await page.getByRole("button", { name: "Show my apps" }).click();
+      await page.getByRole("alert").waitFor();
+      await checkPage(page);
+      await page.getByLabel("Your session").fill(session);
+      await page.getByRole("button", { name: "Show my apps" }).click();
+      const buttons = page.getByRole("button", { name: /^End access/ });
+      await buttons.nth(1).click();
+      await page.getByRole("status").waitFor();
+      await checkPage(page);
+      await buttons.first().click();
+      await page.getByText("no connected apps").waitFor();
     },
     options,
   );

@@ -9,7 +9,7 @@ import { openStoredStates, type StoredStates } from "./src/mcp/stored-state.js";
 import { openToolbox, type Toolbox } from "./src/mcp/toolbox.js";
 import { readSystem } from "./src/workspace.js";
 
-/** Mutations with a result that depends on a request to another system, which a dry run does not send. */
+/** Mutations with a result that depends on a request to another system. A dry run does not send this request. */
 const isNotExecuted = new Set(["verify_connection"]);
 const operations = 68 + addedOperations.length;
 

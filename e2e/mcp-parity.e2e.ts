@@ -42,7 +42,7 @@ describe("a read over MCP returns the same as over GraphQL", () => {
 
   it.each(rows)("%s", async (tool, call) => {
     const input = graphqlInput(call);
-    // If the gateway rejects the call, this line fails at once, whereas `waitFor` would fail only after its timeout.
+    // Calls the tool once without `waitFor`, so that a rejected call fails the test at once and not after the timeout.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, input);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const words = ["connection", "add", "--workspace", mine.workspaceId, "--name", "Shop", "--sandbox"];
   const { connectionId } = await admin<{ connectionId: string }>(words);
   ({ key: storeKey } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]));
-  // The orders service learns of the new connection a moment later.
+  // The orders service receives the event about the new connection a moment later.
   await vi.waitFor(() => createIngestClient({ url, key: storeKey }).orders.send([]), polling);
 });
 
@@ -87,7 +87,7 @@ describe("the client", () => {
     await createClient({ url, key: limited }).listPartners({ first: 1 });
     const statuses: number[] = [];
     const waits: number[] = [];
-    // The limit lasts up to a minute, so the repeated attempt uses the unlimited key, after a short wait.
+    // The rate limit can last a minute. To avoid this wait, the second attempt uses the unlimited key after a short pause.
     const impatient: typeof fetch = async (target, init) => {
       const key = statuses.length === 0 ? limited : mine.key;
       const headers = { ...(init?.headers as Record<string, string>), authorization: `Bearer ${key}` };

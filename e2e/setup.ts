@@ -1,13 +1,21 @@
 import type { TestProject } from "vitest/node";
-import { startSystem } from "./src/start-system.js";
+import { type RunningSystem, startSystem } from "./src/start-system.js";
+
+// Each vitest project loads this module separately, so the projects share the system as a property of `globalThis`.
+const shared = globalThis as { offergraphSystem?: Promise<RunningSystem> };
 
 /** Starts one system without rate limits for all end-to-end tests. Tests of rate limits start their own system. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const system = await startSystem({
+  shared.offergraphSystem ??= startSystem({
     env: { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" },
   });
+  const system = await shared.offergraphSystem;
   project.provide("dataDirectory", system.dataDirectory);
-  return () => system.stop();
+  return () => {
+    const stopped = shared.offergraphSystem ? system.stop() : Promise.resolve();
+    delete shared.offergraphSystem;
+    return stopped;
+  };
 }
 
 declare module "vitest" {

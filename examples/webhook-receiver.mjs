@@ -1,4 +1,4 @@
-// Receives webhooks, verifies them and prints them. The receiver skips events that it has received before.
+// Receives, verifies and prints webhooks. Skips events that this program has received before.
 //   OFFERGRAPH_WEBHOOK_SECRET=whsec_… PORT=3000 node examples/webhook-receiver.mjs
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -20,8 +20,10 @@ createServer(async (request, response) => {
     seen.add(event.id);
     response.writeHead(204).end();
   } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    response.writeHead(400).end(error.code);
+    if (error instanceof WebhookVerificationError) return response.writeHead(400).end(error.code);
+    // Offergraph sends the event again after a response with status 500.
+    console.error(error);
+    response.writeHead(500).end();
   }
 }).listen(Number(PORT), "127.0.0.1", function ready() {
   console.log(`Listening on http://127.0.0.1:${this.address().port}`);

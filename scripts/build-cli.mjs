@@ -11,7 +11,7 @@ await build({
   entryPoints: ["src/main.ts"],
   outfile: draft,
   bundle: true,
-  // The bundled libraries are CommonJS. In an ESM bundle, they could not load Node's modules.
+  // The bundled libraries are CommonJS modules. In an ESM bundle, these libraries could not load Node's built-in modules.
   format: "cjs",
   platform: "node",
   target: "node20.18",
@@ -22,5 +22,5 @@ await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 await rename(draft, file);
-// The next build compares this hash with turbo's current hash (see prepare.mjs).
+// scripts/prepare.mjs compares this hash with turbo's current hash before the next build.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");

@@ -22,7 +22,7 @@ const files = [...(await transpile()), ...(await buildForBrowsers())];
 await Promise.all(files.map(write));
 const wanted = new Set(files.map((file) => file.path));
 for (const file of await filesIn(target)) if (!wanted.has(file)) await rm(file);
-// The next build compares this hash with turbo's current hash (see prepare.mjs).
+// scripts/prepare.mjs compares this hash with turbo's current hash before the next build.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function transpile() {

@@ -38,7 +38,7 @@ async function installed() {
   const [wanted, present] = await Promise.all([packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json")]);
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([location, entry]) => {
-    // Ignores optional packages, because they may belong to another platform.
+    // Ignores optional packages, because an optional package may belong to another platform.
     if (!location.includes("node_modules/") || entry.optional) return true;
     const found = present[location];
     return found !== undefined && found.version === entry.version && found.resolved === entry.resolved;
@@ -54,13 +54,15 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // Does not run the dependencies' install scripts, because none is needed. Without the flag, npm before version 11 would run them.
+  // `--ignore-scripts` skips the install scripts of dependencies, because none is needed. Without this flag, npm before version 11 would
+  // run the scripts.
   console.error("Installing dependencies (npm ci) …");
-  // If npm started this process, uses the same version of npm.
+  // If npm started this process, the installation uses the same version of npm.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // First uses cached metadata, which saves a third of the CPU time. If the metadata is too old, npm fails; then queries the registry.
+  // The first attempt uses cached metadata, which saves a third of the CPU time. If the metadata is too old, this attempt fails, and the
+  // second attempt queries the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);

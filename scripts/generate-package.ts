@@ -20,7 +20,7 @@ const target = join(app, "src/generated");
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 await Promise.all([generatePrismaClient(), existsSync("schema") && generateFromSdl()]);
-// The next build compares this hash with turbo's current hash (see prepare.mjs).
+// scripts/prepare.mjs compares this hash with turbo's current hash before the next build.
 await writeFile(join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 /** Calls Prisma's generator without the `prisma` CLI. See docs/adr/0003. */

@@ -5,26 +5,21 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describeEvents } from "./sdk/events.js";
 import { describeIngest } from "./sdk/ingest.js";
-import { describeOperations } from "./sdk/operations.js";
-import { readOperations, type Subgraph } from "./sdk/read-operations.js";
-import { describeSchema } from "./sdk/schema.js";
-import { tableOf } from "./sdk/table.js";
+import { operationFiles } from "./sdk/operation-files.js";
+import type { Subgraph } from "./sdk/read-operations.js";
 
 const apps = fileURLToPath(new URL("../apps", import.meta.url));
 const target = path.resolve("src/generated");
 
-const source = readOperations(await readSubgraphs());
 const files = {
-  "table.ts": tableOf(source.operations),
-  "schema.ts": describeSchema(source),
-  "operations.ts": describeOperations(source),
+  ...operationFiles(await readSubgraphs()),
   "events.ts": await describeEvents(),
   "ingest.ts": describeIngest(),
 };
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 for (const [name, text] of Object.entries(files)) await writeFile(path.join(target, name), text);
-// The next build compares this hash with turbo's current hash (see prepare.mjs).
+// scripts/prepare.mjs compares this hash with turbo's current hash before the next build.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function readSubgraphs(): Promise<Subgraph[]> {

@@ -26,7 +26,7 @@ export async function prepare(task = "build") {
   });
 }
 
-/** The function that vitest calls as globalSetup. It returns no value, because vitest rejects a number. */
+/** The function that vitest calls as globalSetup. Returns no value, because vitest rejects a number. */
 export async function setup() {
   await prepare("generate");
 }

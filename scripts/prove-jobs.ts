@@ -1,5 +1,5 @@
-// `npm run prove -- jobs [--jobs 10] [--count 10000]` generates codes with jobs, kills the discounts service in the middle of the first job
-// and of the export of all codes, and prints times and memory. The script fails if a code is missing or duplicated.
+// `npm run prove -- jobs [--jobs 10] [--count 10000]` generates codes with jobs and exports all codes. The script kills the discounts
+// service during the first job and during the export, and prints times and memory. The script fails if a code is missing or duplicated.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { graphqlClient } from "../e2e/src/client.js";
@@ -14,7 +14,7 @@ const client = graphqlClient(baseUrl, secretKey);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pidOf = async () => (await system.read()).pids.discounts;
 
-/** Returns the maximum of the discounts process's resident memory until now, in MB. */
+/** Returns the peak resident memory of the discounts process in MB. */
 async function peak(): Promise<number> {
   const status = await readFile(`/proc/${await pidOf()}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
@@ -85,7 +85,7 @@ try {
       `export ${lines.length} codes to ${format}${killAt ? " with a kill" : ""}: ${secondsOf(job)} s, ${Math.round(text.length / 2 ** 20)} MiB, peak memory ${await peak()} MB`,
     );
     if (lines.length !== jobs * count || codes.size !== jobs * count)
-      throw new Error(`FAILED: the file has ${lines.length} lines and ${codes.size} different codes instead of ${jobs * count} of each`);
+      throw new Error(`FAILED: the file has ${lines.length} lines and ${codes.size} different codes; both numbers must be ${jobs * count}`);
   }
   console.log("each code exists once, and each file contains each code once");
 } finally {

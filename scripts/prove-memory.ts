@@ -13,7 +13,10 @@ const bits = 14;
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
-/** Returns a different query for each index: a subset of the fields, and, after all subsets were used, also aliases. */
+/**
+ * Returns a different query for each index. Each query selects another subset of the fields. After the last subset, the queries also use
+ * aliases.
+ */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;

@@ -1,6 +1,7 @@
-// `npm run prove [-- factor]` runs the property tests with `factor` times (by default, 20 times) as many runs as `npm test`.
-// `npm run prove -- grants`, `-- memory` and `-- jobs` run scripts/prove-grants.ts, scripts/prove-memory.ts and scripts/prove-jobs.ts.
-// `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events.
+// `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. By default, the factor is 20. `npm run prove
+// -- grants`, `-- memory` and `-- jobs` run scripts/prove-grants.ts, scripts/prove-memory.ts and scripts/prove-jobs.ts. `npm run prove --
+// webhooks` runs the integration test of a faulty webhook receiver with 2,000 events. `npm run prove -- examples` installs and runs the
+// examples that need many packages.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -15,6 +16,11 @@ if (what === "grants" || what === "memory" || what === "jobs") {
 if (what === "webhooks") {
   const words = ["vitest", "run", "--project", "int", "apps/workspace/src/services/webhooks/faulty-receiver"];
   const { status } = spawnSync("npx", words, { stdio: "inherit", env: { ...process.env, WEBHOOK_EVENTS: "2000" } });
+  process.exit(status ?? 1);
+}
+if (what === "examples") {
+  const words = ["vitest", "run", "--project", "e2e", "e2e/examples-installed"];
+  const { status } = spawnSync("npx", words, { stdio: "inherit", env: { ...process.env, PROVE_EXAMPLES: "1" } });
   process.exit(status ?? 1);
 }
 const factor = Number(what ?? 20);

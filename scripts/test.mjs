@@ -6,10 +6,11 @@ await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
-  // Uses more workers than cores, because these tests often wait. By default, vitest uses one worker less than cores.
+  // Uses more workers than cores, because the integration tests often wait. By default, the number of vitest's workers is one less than the
+  // number of cores.
   ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=150%"]],
-  // Runs after the integration tests, because both would compete for the CPU.
-  ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e"]],
+  // The end-to-end tests run after the integration tests, because otherwise both would compete for the CPU.
+  ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e*"]],
 ];
 for (const [name, command, words] of steps) {
   console.log(`\n── ${name}`);

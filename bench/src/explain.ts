@@ -44,7 +44,8 @@ const maxVacuums = 20;
 
 /**
  * Vacuums and analyzes until all pages of a table are all-visible. For rows in other pages, an index-only scan would also read the table.
- * One vacuum can be too early. Because synchronous_commit is off, pages with rows of commits that are not yet flushed are not all-visible.
+ * Repeats the vacuum, because synchronous_commit is off: while commits are not flushed, the pages with their rows do not become
+ * all-visible.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {

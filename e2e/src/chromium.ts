@@ -41,7 +41,10 @@ async function onPath(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the environment variables with which Chromium finds the package's libraries and, if the machine has no font, its font. */
+/**
+ * Returns the environment variables with which Chromium finds the package's libraries. If the machine has no font, Chromium also finds the
+ * package's font.
+ */
 async function packageEnvironment(folder: string): Promise<Record<string, string>> {
   const hasFonts = await exists("/etc/fonts/fonts.conf");
   return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };

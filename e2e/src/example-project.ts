@@ -10,13 +10,16 @@ import { repository } from "./start-system.js";
 
 const execute = promisify(execFile);
 
-/** A project outside the repository with the packed SDK and the folder `examples`, as a user has it. */
+/** A project of a user: a folder outside the repository with the packed SDK and a copy of `examples`. */
 export interface ExampleProject {
   folder: string;
   inFolder(...names: string[]): string;
-  /** Installs packages that the repository has, without a download. Fails if the repository has another version. */
+  /** Links packages from the repository, without a download. Fails if the repository has another version of a package. */
   link(packages: Readonly<Record<string, string>>): Promise<void>;
-  /** Runs an example in the project's folder until it ends, and returns its output. `input` is its standard input. */
+  /**
+   * Runs an example in the project's folder until the example ends, and returns the example's output. `input` is the example's standard
+   * input.
+   */
   run(words: string[], env: Record<string, string>, input?: string): Promise<string>;
   /** Starts an example that is a server. */
   start(name: string, env: Record<string, string>): Promise<RunningExample>;
@@ -32,11 +35,9 @@ export interface RunningExample {
 export async function createExampleProject(): Promise<ExampleProject> {
   const folder = await mkdtemp(path.join(tmpdir(), "offergraph-sdk-"));
   const inFolder = (...names: string[]) => path.join(folder, ...names);
-  const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   await writeFile(inFolder("package.json"), JSON.stringify({ name: "shop", private: true, type: "module" }));
-  await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], { cwd: folder });
-  await cp(path.join(repository, "examples"), inFolder("examples"), { recursive: true });
+  await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", await packSdk(folder)], { cwd: folder });
+  await copyExamples(inFolder("examples"));
   const started: RunningExample[] = [];
   return {
     folder,
@@ -60,6 +61,19 @@ export async function createExampleProject(): Promise<ExampleProject> {
   };
 }
 
+/** Packs the SDK into a folder, and returns the path of the file. */
+export async function packSdk(folder: string): Promise<string> {
+  const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return path.join(folder, filename);
+}
+
+/** Copies the examples without installed packages, built files and data. */
+export async function copyExamples(target: string): Promise<void> {
+  const isSource = (file: string) => !/[/\\](node_modules|\.next|data|\.env\.local|generated|dist)$/.test(file);
+  await cp(path.join(repository, "examples"), target, { recursive: true, filter: isSource });
+}
+
 async function linkAll(target: string, packages: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, version] of Object.entries(packages)) {
     const installed = path.join(repository, "node_modules", name);
@@ -75,7 +89,8 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-async function runningExample(child: ChildProcess): Promise<RunningExample> {
+/** Waits until a server prints its address. */
+export async function runningExample(child: ChildProcess): Promise<RunningExample> {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {

@@ -34,14 +34,14 @@ export function hostedVisits() {
       return form;
     },
     addressOf,
-    /** Opens the hosted page of the form `at`. Without `at`, opens the form that all tests of the block share. */
-    visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm } = {}) {
-      const { at = form, ...others } = options;
+    /** Opens `url`, or the hosted page of the form `at`. Without `url` and `at`, opens the form that all tests of the block share. */
+    visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm; url?: string } = {}) {
+      const { at = form, url = addressOf(at), ...others } = options;
       return pageVisit(
         browser,
         origin,
         async (page) => {
-          await page.goto(addressOf(at));
+          await page.goto(url);
           await work(page);
         },
         others,

@@ -3,7 +3,10 @@ import type { GraphQLClient } from "./client.js";
 import { change } from "./website-form.js";
 import { codeBody } from "./workspace.js";
 
-/** Creates an active incentive that rewards `outcome` (default COMPLETE) with a UNIQUE code. `connectionId` is the store of the code. */
+/**
+ * Creates an active incentive that rewards `outcome` (default COMPLETE) with a UNIQUE code. `connectionId` is the id of the code's store
+ * connection.
+ */
 export async function offerReward(
   client: GraphQLClient,
   formId: string,

@@ -1,4 +1,5 @@
-// Takes screenshots of an NPS question, a matrix question, the end page in each state of a grant, the status page, and the studio.
+// Takes screenshots of an NPS question, a matrix question, the end page in each state of a grant, the status page,
+// the pages of the gateway, and the studio.
 //   npx tsx --conditions=source e2e/src/screenshots.ts [folder]
 // Uses the running system of DATA_DIR, or starts a system. The default folder is .screenshots.
 import { mkdir } from "node:fs/promises";
@@ -7,6 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { startChromium } from "./chromium.js";
 import { hostedForm } from "./hosted-form.js";
 import { offerReward } from "./offer-reward.js";
+import { takeSite } from "./site-screenshots.js";
 import { repository, startSystem } from "./start-system.js";
 import { studioRecords } from "./studio-records.js";
 import { waitUntil } from "./wait-until.js";
@@ -57,6 +59,9 @@ try {
   await takeEndings(browser, client, addressOf);
   await takeQuestions(browser, client, addressOf);
   await takeStatus(browser, client, addressOf);
+  for (const [device, options] of Object.entries({ phone, desktop }))
+    for (const colorScheme of ["light", "dark"] as const)
+      await takeSite(baseUrl, (name, work) => shot(browser, { ...options, colorScheme }, `${name}-${device}-${colorScheme}`, work));
   await takeStudio(browser, baseUrl, workspace);
 } finally {
   await browser.close();
@@ -187,7 +192,7 @@ async function takeStudio(browser: Browser, baseUrl: string, workspace: OwnWorks
             await page.getByRole("textbox", { name: "API key" }).fill(workspace.key);
             await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: list }).click();
             if (record) await page.getByRole("link", { name: record, exact: true }).first().click();
-            await page.waitForLoadState("networkidle");
+            await page.waitForFunction("!document.body.innerText.includes('Loading …')");
           },
         );
 }

@@ -10,7 +10,10 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Begins each page of the shop. `data-ready` marks that the embed script is ready, and `data-broken` contains a script's error. */
+/**
+ * The start of each page of the shop. The attribute `data-ready` exists when the embed script is ready. `data-broken` contains the error of
+ * a script.
+ */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
 document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
@@ -32,7 +35,9 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/** Replaces a form's hosted page, and posts the same messages to the shop. Has a button for each action of the visitor. */
+/**
+ * A page that replaces a form's hosted page and posts the same messages to the shop. The page has a button for each action of the visitor.
+ */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
 document.addEventListener("click", ({ target }) => send(target.dataset.send));

@@ -10,6 +10,7 @@ export interface StudioRecords {
   code: string;
   orderRef: string;
   formTitle: string;
+  formSlug: string;
   incentiveId: string;
   incentiveName: string;
   /** Names of the customers with a held grant. */
@@ -20,7 +21,7 @@ const orderRef = "order-1001";
 const formTitle = "A form for the tests";
 const held = ["Ann", "Carl"];
 
-/** Creates the records that the pages of the studio show: a code with an order, and a form with responses and held rewards. */
+/** Creates the records that the pages of the studio show: a code with an order, a test order, and a form with responses and held rewards. */
 export async function studioRecords(workspace: Workspace, url: string, dataDirectory?: string): Promise<StudioRecords> {
   const offergraph = createClient({ url, key: workspace.key });
   const words = ["connection", "add", "--workspace", workspace.workspaceId, "--name", "Shop", "--sandbox"];
@@ -34,10 +35,12 @@ export async function studioRecords(workspace: Workspace, url: string, dataDirec
   await sendOrders(url, key, [
     { externalRef: orderRef, discountCodes: [code] },
     { externalRef: "order-1002", discountCodes: [], formResponseId: responseId },
+    { externalRef: "order-test", discountCodes: [], isReal: false },
   ]);
   await waitForEvents(offergraph, incentiveId);
+  await waitUntil("the views are counted", async () => (await offergraph.getFormViews({ slug: form.formSlug }))?.total === held.length);
   const incentive = await offergraph.getIncentive({ id: incentiveId }, { fields: { name: true } });
-  return { code, orderRef, formTitle, incentiveId, incentiveName: incentive?.name ?? "", held };
+  return { code, orderRef, formTitle, formSlug: form.formSlug, incentiveId, incentiveName: incentive?.name ?? "", held };
 }
 
 /** Submits the responses of two customers who look like bots. Returns the id of the first response. */
@@ -45,9 +48,11 @@ async function respond(url: string, publicKey: string): Promise<string> {
   const collect = createCollectClient({ url, publicKey });
   const rewards = async () => (await collect.form("visitor")).rewards.length > 0;
   await waitUntil("forms has received the reward", rewards);
+  const { form } = await collect.form("visitor");
   const ids: string[] = [];
   for (const name of held) {
     const trap = "https://robot.example";
+    await collect.view(form.formVariantId);
     const started = await collect.start({ visitorId: `visitor-${name}`, customer: { ref: `${name}@shop.example`, name }, trap });
     if (!started.ok) throw new Error(JSON.stringify(started.userErrors));
     await collect.change(started.data.id, { answers: { why: `The delivery was slow, said ${name}.` }, outcome: "COMPLETE" });
@@ -79,7 +84,7 @@ async function waitForEvents(offergraph: Offergraph, incentiveId: string): Promi
   });
   await waitUntil("the orders are attributed", async () => {
     const { nodes } = await offergraph.listOrders({}, { fields: { attributionMethod: true } });
-    return nodes.length === 2 && nodes.every(({ attributionMethod }) => attributionMethod !== null);
+    return nodes.length === 3 && nodes.filter(({ attributionMethod }) => attributionMethod !== null).length === 2;
   });
   await waitUntil("the insights exist", async () => {
     const read = await offergraph.getFormInsightRead({ answers: {}, facts: {}, reasons: {} }, { fields: { facts: { factId: true } } });

@@ -1,6 +1,8 @@
 // An agent that works with the tools of Offergraph. Before each change, the agent makes a dry run and asks for permission.
 import { randomUUID } from "node:crypto";
-import { McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+
+const lost = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
 
 /**
  * Works on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model` is a function
@@ -35,16 +37,30 @@ async function execute({ mcp, call, changes, confirm, log }) {
     const preview = await send("dry run", { dry_run: true });
     if (preview.isError) return preview;
     if (!(await confirm(call, preview))) return textResult("The user did not allow this call.");
-    // With the key, a second request with the same content would change nothing, for example if the response is lost.
-    return await send("call", { idempotency_key: randomUUID() });
+    // If the response to the first request is lost, the agent sends a second request with the same idempotency key. The server then
+    // executes the call at most once.
+    const keyed = { idempotency_key: randomUUID() };
+    const first = await send("call", keyed).catch((error) => {
+      if (isAnswer(error)) throw error;
+      log(`no response: ${error.message}`);
+    });
+    return first && !isUncertain(first) ? first : await send("repeated call", keyed);
   } catch (error) {
-    // The model can correct a wrong name or wrong JSON. Other errors, for example a rejected key, end the program.
-    if (error instanceof McpError || error instanceof SyntaxError) return textResult(error.message);
+    // The model can correct a wrong name or wrong JSON. Other errors, for example a rejected key or a lost connection, end the program.
+    if (error instanceof SyntaxError || isAnswer(error)) return textResult(error.message);
     throw error;
   }
 }
 
-/** Returns true if a call changes data. Searches for operations that are not listed. An unknown operation counts as a change. */
+/** Returns true for an error that the server sent as its response. After other errors, the server may have executed the call. */
+const isAnswer = (error) => error instanceof McpError && !lost.includes(error.code);
+
+/** Returns true if a service did not respond to the gateway. The service may have executed the call. */
+const isUncertain = ({ structuredContent }) => structuredContent?.errors?.some(({ code }) => code === "SUBGRAPH_UNAVAILABLE");
+
+/**
+ * Returns true if a call changes data. Searches for an operation that is not in the list of tools. An unknown operation counts as a change.
+ */
 async function changesData(mcp, { name, arguments: given }, changes) {
   const operation = name === "call_operation" ? String(given?.name) : name;
   if (!changes.has(operation)) {
@@ -55,7 +71,7 @@ async function changesData(mcp, { name, arguments: given }, changes) {
   return changes.get(operation);
 }
 
-/** Adds arguments to the operation of a call. */
+/** Adds arguments to a call, or to the operation that a call of `call_operation` executes. */
 function withArguments({ name, arguments: given = {} }, added) {
   if (name !== "call_operation") return { name, arguments: { ...given, ...added } };
   // Some models write the inner arguments as JSON text.

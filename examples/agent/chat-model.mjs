@@ -1,4 +1,4 @@
-// A model behind the "chat completions" format, which many providers and local servers support.
+// A model that is called in the "chat completions" format, which many providers and local servers support.
 
 /** Returns a model. `url` is the address without `/chat/completions`. */
 export function chatModel({ url, name, key }) {

@@ -1,4 +1,4 @@
-// A script in place of a model. It adds one partner, for example for the task "Add the partner Mara Lind".
+// A script that replaces a model. The script adds one partner, for example for the task "Add the partner Mara Lind".
 
 const script = [
   () => ({ calls: [{ id: "1", name: "search_operations", arguments: { query: "create partner" } }] }),

@@ -1,8 +1,8 @@
 // Applies the messages of Offergraph to the data of the store. docs/stores.md describes the messages.
 
-/** In a real store, each of these is a table. */
+/** In a real store, each property of this object is a database table. */
 export const emptyStore = () => ({
-  /** The last data of each discount code and each minted code. */
+  /** The latest data of each discount code and each minted code. */
   codes: {},
   /** The `webhook-id` of the last message of each code. */
   lastIds: {},
@@ -39,7 +39,10 @@ export function applyMessage(store, id, { type, data }) {
   }
 }
 
-/** Skips a message that the store has applied before. Offergraph repeats a message with the same id if it did not receive the response. */
+/**
+ * Skips a message that the store has applied before. If Offergraph did not receive the response, Offergraph sends the message again with
+ * the same id.
+ */
 function applyOnce(store, id, { connectionId, grantId, discountCodeId }, apply) {
   const key = `${connectionId} ${grantId ?? discountCodeId}`;
   if (store.lastIds[key] === id) return {};

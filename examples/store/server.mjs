@@ -1,4 +1,5 @@
-// A small store that receives discount codes and credits from Offergraph (docs/stores.md). It needs the package `standardwebhooks`.
+// A small store that receives discount codes and credits from Offergraph (docs/stores.md). This program needs the package
+// `standardwebhooks`.
 //   STORE_SECRET=whsec_… STORE_FILE=store.json PORT=3000 node examples/store/server.mjs
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

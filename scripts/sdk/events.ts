@@ -9,7 +9,7 @@ import { comment, header } from "./type-text.js";
 
 const catalog = fileURLToPath(new URL("../../packages/shared/src/contracts/events", import.meta.url));
 
-/** Writes the types of the public events, from which the field `type` selects one. */
+/** Writes the types of the public events, and their union type `WebhookEvent`. */
 export async function describeEvents(): Promise<string> {
   const files = readdirSync(catalog).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
   const modules = await Promise.all(

@@ -18,7 +18,7 @@ import { type Operation, pascalCase, type Source } from "./read-operations.js";
 import { fieldsName } from "./schema.js";
 import { comment, header, inputText, notNull, outputText, typeName } from "./type-text.js";
 
-/** Writes, for each operation, the types of its arguments and its default result, and its method. */
+/** Writes three things for each operation: the type of the arguments, the type of the default result, and the method. */
 export function describeOperations({ schema, operations }: Source): string {
   const types = operations.map((operation) => argumentsType(operation) + resultType(operation, schema));
   const methods = operations.map((operation) => method(operation));
@@ -114,7 +114,7 @@ function countable(type: GraphQLOutputType): boolean {
   return isObjectType(named) && named.getFields().totalCount !== undefined;
 }
 
-/** Returns the type of a method's result. A page or list is never null: the API returns an empty one. */
+/** Returns the type of a method's result. A page or list is never null, because the API returns an empty page or list instead. */
 function answerText({ name, kind, field, selection }: Operation, chosen: string | undefined): string {
   const whole = chosen ?? (selection ? `${pascalCase(name)}Result` : undefined);
   if (kind === "mutation") return `Promise<MutationResult<${whole}>>`;

@@ -35,11 +35,11 @@ export interface Operation {
   /** The type of the result. For pages, the type of a record. */
   type: GraphQLNamedType;
   /**
-   * The default fields of the result, which are those of the MCP tool. For pages, these are the fields of a record. Without userErrors, which
-   * the client always selects. Undefined for a result without fields.
+   * The default fields of the result, which are the default fields of the MCP tool. For pages, the default fields of a record. Excludes
+   * userErrors, because the client always selects this field. Undefined for a result without fields.
    */
   selection: SelectionSetNode | undefined;
-  /** `page` returns records page by page, `mutation` returns userErrors. */
+  /** An operation of the kind `page` returns records page by page. A `mutation` returns userErrors. */
   kind: "query" | "list" | "page" | "mutation";
 }
 

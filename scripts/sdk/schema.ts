@@ -45,8 +45,8 @@ function describe(type: GraphQLNamedType, source: Source, isPayload: boolean): s
 const ref = "string | { name: string }";
 
 /**
- * Types of inputs that accept more forms than the JSON Schema of their format, which has only one type. A time can also be a `Date`, because
- * `JSON.stringify` converts a `Date` to the API's format.
+ * TypeScript types of scalars that accept more kinds of input than the JSON Schema of the scalar's format. A time can also be a `Date`,
+ * because `JSON.stringify` converts a `Date` to the API's format.
  */
 const inputForms: Readonly<Partial<Record<FormatName, string>>> = {
   datetime: "string | globalThis.Date",
@@ -76,7 +76,7 @@ function input(type: GraphQLInputObjectType): string {
   return `export interface ${type.name} {\n${fields.join("")}}\n`;
 }
 
-/** In the payload of a mutation without userErrors, records and lists are not null. */
+/** If a mutation returns no userErrors, the records and lists in its payload are not null. */
 function record(type: GraphQLObjectType, isPayload: boolean): string {
   const fields = selectableFields(type, isPayload).map((field) => {
     const text = isPayload && !isLeafType(field.type) ? notNull(field.type) : outputText(field.type);
@@ -93,7 +93,10 @@ function selectable(type: GraphQLObjectType, isPayload: boolean): string {
   return `export interface ${fieldsName(type)} {\n${fields.join("")}}\n`;
 }
 
-/** The client selects userErrors itself. A selection has no arguments, so it cannot contain fields with required arguments. */
+/**
+ * Returns the fields that a caller can select. Omits userErrors, which the client always selects. Also omits fields with required
+ * arguments, because a selection has no arguments.
+ */
 export function selectableFields(type: GraphQLObjectType, isPayload: boolean) {
   return Object.values(type.getFields()).filter(
     ({ name, args }) => !args.some(isRequiredArgument) && !(isPayload && name === "userErrors"),

@@ -26,7 +26,8 @@ export function tableOf(operations: readonly Operation[]): string {
 
 function textOf({ selections }: SelectionSetNode, numberOf: (set: SelectionSetNode) => string): string {
   const parts = selections.map((selection) => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) throw new Error("A default selection has no fragment spreads.");
+    if (selection.kind === Kind.FRAGMENT_SPREAD)
+      throw new Error("Invariant violated: a default selection must not contain a fragment spread.");
     const name = selection.kind === Kind.FIELD ? selection.name.value : `...on ${selection.typeCondition?.name.value}`;
     return selection.selectionSet ? `${name}#${numberOf(selection.selectionSet)}` : name;
   });

@@ -12,7 +12,7 @@ extend schema
   @composeDirective(name: "@constraint")
 `;
 
-/** A subgraph's schema in two parts, in the order in which they are published. */
+/** A subgraph's schema in two parts. The published schema contains `shared` before `own`. */
 export interface SubgraphSdl {
   /** The definitions in the app's files. All fields of Query are in one definition, and all fields of Mutation in another. */
   own: DefinitionNode[];
@@ -20,7 +20,7 @@ export interface SubgraphSdl {
   shared: DefinitionNode[];
 }
 
-/** Reads an app's schema/*.graphql and the shared definitions that it uses. */
+/** Reads an app's schema/*.graphql and the shared definitions that these files use. */
 export function readSdl(appDirectory: string): SubgraphSdl {
   const directory = join(appDirectory, "schema");
   const files = readdirSync(directory)
@@ -35,7 +35,10 @@ function definitions(path: string): readonly DefinitionNode[] {
   return parse(new Source(readFileSync(path, "utf8"), path)).definitions;
 }
 
-/** Replaces all extensions of Query by one `type`, and those of Mutation by another, both at the end. Keeps the order of fields. */
+/**
+ * Merges all extensions of Query into one type definition, and all extensions of Mutation into another. Appends both at the end. Keeps the
+ * order of fields.
+ */
 function gatherRoots(all: DefinitionNode[]): DefinitionNode[] {
   const rest: DefinitionNode[] = [];
   const roots = new Map<string, { name: NameNode; fields: FieldDefinitionNode[] }>();

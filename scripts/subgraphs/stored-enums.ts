@@ -13,9 +13,9 @@ function read(appDirectory: string): StoredEnums {
 }
 
 /**
- * Returns the path and the new text of schema/stored-enums.json. Values that the SDL has and the file lacks are added at the end. No value
- * is removed or moved, so that the indexes in existing rows keep their meaning. To store another enum, add its name with `[]` to the file.
- * Throws an Error if the SDL does not define the enum.
+ * Returns the path and the new text of schema/stored-enums.json. Appends the values of the SDL that are missing in the file. Removes or
+ * moves no value, so that the indexes in existing rows keep their meaning. To store another enum, add the enum's name with the value `[]`
+ * to the file. Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {
   const stored = Object.entries(read(appDirectory));
@@ -29,7 +29,10 @@ export function extendStoredEnums(appDirectory: string, own: readonly Definition
   return [file, `${JSON.stringify(Object.fromEntries(extended), null, 2)}\n`];
 }
 
-/** Generates a constant for each stored enum, e.g. `discountCodeStatus` for DiscountCodeStatus. The index in the constant is stored. */
+/**
+ * Generates a constant for each stored enum, e.g. `discountCodeStatus` for DiscountCodeStatus. The database stores the index of a value in
+ * the constant.
+ */
 export function generateStoredEnums(appDirectory: string): string {
   const stored = Object.entries(read(appDirectory));
   const constants = stored.map(([name, values]) => {

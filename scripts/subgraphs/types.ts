@@ -37,7 +37,7 @@ export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Muta
 export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Promise<string> {
   const mappersFile = join(appDirectory, "schema", "mappers.json");
   const mappers: Record<string, string> = existsSync(mappersFile) ? JSON.parse(readFileSync(mappersFile, "utf8")) : {};
-  // codegen adds the federation directives itself, and does not accept the link header.
+  // GraphQL Code Generator adds the federation directives, and does not accept the link header.
   const shared = sdl.shared.filter((definition) => definition.kind !== Kind.SCHEMA_EXTENSION);
   const own = sdl.own.map((definition) => withoutShareable(definition));
   return codegen({

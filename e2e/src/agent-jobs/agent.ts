@@ -1,7 +1,10 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { connectedClient } from "../mcp/client.js";
 
-/** One tool call of a job. `bytes` counts the request and the complete result, in which the text repeats most of `structuredContent`. */
+/**
+ * One tool call of a job. `bytes` is the size of the request and of the complete result: `structuredContent`, and a text that repeats most
+ * of it.
+ */
 export interface CallRecord {
   readonly tool: string;
   readonly args: string;
@@ -16,14 +19,14 @@ export interface JobRecord {
   readonly calls: CallRecord[];
 }
 
-/** An agent that can only call tools. It knows the list of tools, and the results of its calls. */
+/** An agent that can only call tools. The agent knows only the list of tools and the results of its calls. */
 export interface Agent {
-  /** The size of the list of tools, which the agent receives once. */
+  /** The size of the list of tools, in bytes. The agent receives the list once. */
   readonly listBytes: number;
   readonly jobs: readonly JobRecord[];
   /** Begins a job: later calls count for this job. */
   begin(task: string): void;
-  /** Calls a tool as a client does that calls only listed tools: any other operation goes through call_operation. */
+  /** Calls a listed tool directly, and any other operation through the tool call_operation. */
   call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>): Promise<Result>;
   /** Returns the messages of the latest call's warnings. */
   warnings(): string;

@@ -9,7 +9,7 @@ interface Page<Node> {
   nodes: Node[];
 }
 
-/** Finds an operation that is not listed, by words or by a name that a description mentions. */
+/** Finds an operation that is not in the list of tools. `query` contains words, or an operation name from a description. */
 async function find(agent: Agent, query: string): Promise<string> {
   const { operations } = await agent.call<Found>("search_operations", { query });
   return operations[0]?.name ?? "";
@@ -55,8 +55,8 @@ interface Channel {
 }
 
 /**
- * Launches the survey, and the reward first, so that no response comes before the reward. Other forms are published: the warning of
- * save_form_draft contains shares that leave these forms unchanged.
+ * Publishes a survey with a reward. Activates the reward first, so that no response arrives before the reward exists. Other forms are
+ * already published, so the warning of save_form_draft contains rotation shares that do not change the shares of these forms.
  */
 export async function launchSurvey(agent: Agent, origin: string): Promise<string> {
   const channels = await agent.call<Channel[]>("get_form_channels");
@@ -104,7 +104,7 @@ interface HeldGrant {
 
 const signsOfBots = new Set(["honeypot_filled", "bot_user_agent", "same_text", "declined_grants"]);
 
-/** Releases the grants without a sign of a bot, if the visitor wrote a sentence. Leaves the others to the user. */
+/** Releases a grant if the response has no sign of a bot and contains a sentence. The user must decide on all other grants. */
 export async function releaseHonestGrants(agent: Agent): Promise<void> {
   const { nodes } = await agent.call<Page<HeldGrant>>("list_grants", {
     filter: { state: { equalTo: "HELD" } },
@@ -118,7 +118,7 @@ export async function releaseHonestGrants(agent: Agent): Promise<void> {
   await agent.call("bulk_release_incentive_grants", { input: { ids: honest.map(({ rowId }) => rowId) } });
 }
 
-/** Gives each group of similar tags the name that most codes have. */
+/** Renames each group of similar tags to the tag that most codes of the group have. */
 export async function cleanUpTags(agent: Agent): Promise<void> {
   const tags = await agent.call<{ name: string; count: number }[]>("get_discount_code_tag_facets");
   const kept = new Map<string, string>();
@@ -152,7 +152,7 @@ interface IncentiveWithRules {
   rules: { discountCodeId: string | null }[];
 }
 
-/** Pauses the codes of a campaign, and before that the incentives that give these codes. */
+/** First pauses the incentives that give codes of a campaign, and then sets these codes to DRAFT. */
 export async function pauseCampaign(agent: Agent, campaignId: string): Promise<void> {
   const { discountCodeIds } = await agent.call<{ discountCodeIds: string[] }>("get_campaign_performance", { campaignId });
   const listIncentives = await find(agent, "list_incentives");

@@ -9,7 +9,7 @@ import { lastMonthOf } from "./months.js";
 export const campaign = "Black Friday";
 const campaignCodes = ["FRIDAY-20", "FRIDAY-30"];
 
-/** Tags that differ only in case, hyphens or plural, as several people write them. */
+/** Groups of tags. The tags of a group differ only in case, hyphens or plural, like tags that several people have written. */
 const tagsOfCodes: Readonly<Record<string, Record<string, string>>> = {
   "AUTUMN-20": { newsletter: "blue", influencer: "pink" },
   "SPRING-10": { newsletter: "blue" },
@@ -21,7 +21,10 @@ const tagsOfCodes: Readonly<Record<string, Record<string, string>>> = {
 
 export const tidyTags = { newsletter: 4, influencer: 3, clearance: 1 };
 
-/** Creates codes with tags, a campaign whose code an active incentive gives, and the orders of last month. */
+/**
+ * Creates codes with tags, and the orders of last month. Also creates a campaign, and an active incentive that gives a code of the
+ * campaign.
+ */
 export async function openShop(client: GraphQLClient, state: ScenarioState): Promise<void> {
   const ids = new Map<string, string>();
   for (const [code, tags] of Object.entries(tagsOfCodes)) {
@@ -80,7 +83,7 @@ export function orderOf({ shop }: ScenarioState, { placedAt, ...order }: { place
   return { connectionId: shop, providerUpdatedAt: placedAt, placedAt, paidAt: placedAt, currencyId: "EUR", ...states, ...order };
 }
 
-/** Returns the revenue of all groups that have a record. */
+/** Returns the total revenue of all groups with an id. */
 export async function revenueBy(client: GraphQLClient, groupBy: string): Promise<number> {
   const query = "query ($groupBy: OrderGroup!) { sums: get_order_sums(groupBy: $groupBy) { nodes { groupId attributedRevenue } } }";
   const { sums } = await client.data<{ sums: { nodes: { groupId: string | null; attributedRevenue: string }[] } }>(query, { groupBy });

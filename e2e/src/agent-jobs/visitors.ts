@@ -12,7 +12,7 @@ export const website = "https://shop.example";
 const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const model = { elements: [{ type: "comment", name: "story", title: "How was it?" }] };
 
-/** The visitors who complained about the delivery, with their words. */
+/** The visitors who complained about the delivery, and the texts of their complaints. */
 export const complaints: Readonly<Record<string, string>> = {
   Ann: "The parcel was late and the courier was rude.",
   Ben: "Lovely coffee, but the delivery was slow.",
@@ -20,10 +20,13 @@ export const complaints: Readonly<Record<string, string>> = {
 const praise: Readonly<Record<string, string>> = { Cleo: "The coffee was bitter. The delivery was fast." };
 const spam = "great great great product buy great";
 
-/** The channels' revenue: from one order with a code that a response earned, and from one order that names its response. */
+/** The revenue of each channel. One order contains a code that a response earned. The other order contains the id of its response. */
 export const revenueOfChannels = { "Hosted page": "60", Website: "25" };
 
-/** Visitors respond to a form on two channels and buy. All grants but the first are held, and two of them are those of bots. */
+/**
+ * Creates responses of visitors to a form on two channels, and orders of two visitors. All grants except the first are HELD. Two of these
+ * grants belong to bots.
+ */
 export async function receiveVisitors(client: GraphQLClient, state: ScenarioState): Promise<void> {
   const { baseUrl } = state;
   const { formId, publicKey } = await hostedForm(client, { payload: model });
@@ -85,7 +88,7 @@ export async function grantsOf(client: GraphQLClient, ...states: string[]): Prom
   return (await client.data<{ grants: { nodes: GrantRead[] } }>(query, { states })).grants.nodes;
 }
 
-/** The service writes an answer together with the facts in it. */
+/** Returns the number of analyzed answers. The service stores an answer and the facts in this answer at the same time. */
 async function answerCount(client: GraphQLClient, formId: string): Promise<number> {
   const query =
     "query ($id: RefOrUUIDFilter) { read: get_form_insight_read(answers: { formId: $id }, facts: {}, reasons: {}) { answers { answerId } } }";

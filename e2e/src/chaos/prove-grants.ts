@@ -31,8 +31,8 @@ export const environment = {
 const concurrency = 16;
 
 /**
- * Kills processes while it sends responses to the public port. When the system is idle, compares all grants, codes and credits with the
- * incentives' rules. Returns the mismatches. With the same seed, another run plans the same responses and kills, but other ids.
+ * Sends responses to the public port, and kills processes at the same time. When the system is idle, compares all grants, codes and credits
+ * with the incentives' rules. Returns the mismatches. With the same seed, another run plans the same responses and kills, but other ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);

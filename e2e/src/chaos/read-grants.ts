@@ -65,7 +65,7 @@ export function scoredResponses(
   return { mismatches, scored };
 }
 
-/** Returns the grants as the visitor's browser gets them, sorted. Only an ISSUED grant has a code. */
+/** Returns the grants in the form that the visitor's browser receives, sorted. Only an ISSUED grant has a code. */
 export async function readVisitorGrants(baseUrl: string, { publicKey }: PlannedForm, id: string): Promise<string> {
   type Response = { grants: { kind: string; state: string; code?: string }[] };
   const { grants } = await requestWithRetry<Response>("GET", `${baseUrl}/v1/collect/${publicKey}/responses/${id}`);

@@ -15,8 +15,8 @@ export interface PrintedPage {
 const skipMark = /^<!-- not run: (.+) -->$/;
 
 /**
- * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are the response of the command if they contain JSON or
- * end the block. Other comment lines are explanations.
+ * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are the response of the command if the lines contain
+ * JSON or are the last lines of the block. Other comment lines are explanations.
  */
 export function readPage(markdown: string): PrintedPage {
   const page: PrintedPage = { commands: [], skipped: [] };

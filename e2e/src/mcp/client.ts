@@ -12,7 +12,7 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 
 export interface CallAnswer {
   status: number;
-  /** The JSON-RPC error, if the gateway rejected the request because of its key, level, limits or form. */
+  /** The JSON-RPC error with which the gateway rejected the request, for example because of its key, access level, size or syntax. */
   error?: { code: number; message: string; data?: { code?: string } };
   result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: FieldError[] } };
 }

@@ -13,8 +13,8 @@ export interface DryRunResult {
 }
 
 /**
- * Calls a tool with `dry_run`, and checks that all databases and the sandbox store are the same before and after. Repeats the call if only
- * background work of earlier steps has changed them. Waits for this work first.
+ * Waits for the background work of earlier steps, and then calls a tool with `dry_run`. Checks that the call changes neither the databases
+ * nor the sandbox store. Repeats the call if only background work has changed databases or the store.
  */
 export async function runDry(client: Client, step: Call, state: ScenarioState, stored: StoredStates): Promise<DryRunResult> {
   return (await waitUntil(`${nameOf(step)} changes nothing in a dry run`, async () => {
@@ -43,12 +43,12 @@ function changedTables(before: StoredState, after: StoredState): string[] {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const toleranceMs = 60_000;
-/** Paths of random values, which are different in each request, and of the state of deliveries, which changes at any time. */
+/** Paths of random values, which differ between requests, and of `failingSince`, which deliveries can change at any time. */
 const random = /\.(secret|publicKey|url|slug|payload|endsWith|shortLink\.code|failingSince)$/;
 
 /**
- * Lists the paths at which a dry run and the real request returned different values. Ids of new records differ, but each id must stand for
- * the same record everywhere. Times may differ by a minute.
+ * Lists the paths at which a dry run and the real request returned different values. Ids of new records differ, but each id must identify
+ * the same record at all paths. Times may differ by a minute.
  */
 export function differences(tried: unknown, done: unknown): string[] {
   const ids = new Map<string, string>();

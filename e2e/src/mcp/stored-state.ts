@@ -6,7 +6,7 @@ import { request } from "undici";
 import type { SystemFile } from "../start-system.js";
 import { waitUntil } from "../wait-until.js";
 
-/** Maps each table (as "service.table") and the requests to the store to a checksum. */
+/** Checksums of each table, by "service.table", and of the requests to the store. */
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {
@@ -16,17 +16,17 @@ export interface StoredStates {
 }
 
 /**
- * Data that background work of earlier steps changes at any time: attempts to deliver webhooks and to push to stores, and schedules. A dry run
- * that changed it at each call would still fail.
+ * Tables and store requests that background work of earlier steps can change at any time, such as delivery attempts and schedules. `runDry`
+ * still fails if each repeated dry run changes such data.
  */
 const background =
-  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups)$/;
+  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|(job|oauth|webhook)_retention|due_attributions)$/;
 
 export const isBackground = (name: string): boolean => background.test(name);
 
 /**
- * Work lists, with a condition for the rows that a service handles soon. An ended job stays in `job_queue` until its file is deleted after a
- * day, or the job after 30 days.
+ * Work lists, each with a condition for the rows that a service will process soon. A finished job remains in `job_queue` until the service
+ * deletes the job's file after a day, or the job after 30 days.
  */
 const workLists = new Map([
   ...["outbox_events", "changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),
@@ -68,7 +68,7 @@ async function openDatabase(service: string, url: string, workspaceId: string) {
        WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = 'workspace_id') AS "isScoped"
      FROM information_schema.tables t WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
   );
-  // The gateway reports the last use of a key, also of a key that sends only dry runs.
+  // The gateway reports the last use of every key, even of a key that sends only dry runs.
   const checksums = tables.map(
     ({ name, isScoped }) =>
       `SELECT '${service}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) AS checksum

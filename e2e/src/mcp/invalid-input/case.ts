@@ -3,12 +3,12 @@ import { scenario } from "../scenario/scenario.js";
 import type { ScenarioState } from "../scenario/state.js";
 import { isCall, nameOf } from "../scenario/step.js";
 
-/** As the `value` of a Case, removes the key at `path` from the input. */
+/** If a Case has this `value`, the test removes the key at `path` from the input. */
 export const absent = Symbol("absent");
 
 /**
- * A test that replaces the value at `path` in the input of a valid call with `value`, and expects the error `refusal`. `refusal` is a code
- * of userErrors, or of an error that names a query's argument. If the error contains a path other than `path`, `at` is the path in the error.
+ * A test with invalid input: in the input of a valid call, the value at `path` becomes `value`. The test expects an error with the code
+ * `refusal`, in userErrors or in an error that names a query's argument. `at` is the path that the error contains, by default `path`.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 

@@ -121,6 +121,21 @@ export const readCases: readonly InvalidInputs[] = [
     ],
   },
   {
+    call: "get_form_preview",
+    cases: [
+      ["formId", "", badType],
+      ["formVariantId", "WELCOME10", badType],
+    ],
+  },
+  {
+    call: "get_form_views",
+    cases: [
+      ["from", "2026-02-30", badType],
+      ["from", "9999-12-31", badArgument],
+      ["to", "tomorrow", badType],
+    ],
+  },
+  {
     call: "get_discount_code_form_responses",
     cases: [...pages(), ["offset", 25_001, badArgument], ["filter.partnerByPartnerIdExists", null, badArgument]],
   },

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { model, short } from "../../hosted-form.js";
 import type { Step } from "./step.js";
 
@@ -119,6 +120,11 @@ export const forms: readonly Step[] = [
       status: "PUBLISHED",
       reasonSet: { reasons: [{ what: "A friend told them" }, { key: "search" }] },
     }),
+  },
+  {
+    tool: "get_form_preview",
+    input: ({ formSlug }) => ({ formId: formSlug }),
+    expected: () => ({ url: expect.stringMatching(/\/preview\/[\w.-]+$/) }),
   },
   {
     tool: "list_forms",

@@ -39,7 +39,7 @@ export const jobs: readonly Step[] = [
   },
   {
     tool: "list_jobs",
-    // Only jobs without a result file, because each call returns another URL.
+    // Excludes jobs with a result file, because each call returns another URL of the file.
     input: () => ({ filter: { kind: { equalTo: "GENERATE_DISCOUNT_CODES" } } }),
     expected: ({ job }) => ({ nodes: [{ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }], pageInfo: { hasNextPage: false } }),
   },

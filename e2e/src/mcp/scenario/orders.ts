@@ -3,7 +3,7 @@ import { waitUntil } from "../../wait-until.js";
 import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
-/** Sends the records again until the orders service accepts all of them, because events about the connection and codes may arrive later. */
+/** Sends the records again until the orders service accepts all records, because events about the connection and codes may arrive later. */
 export async function send({ baseUrl, key }: Pick<ScenarioState, "baseUrl" | "key">, what: string, ...records: object[]): Promise<string> {
   const rows = await waitUntil(`${what} are accepted`, async () => {
     const { body } = await post(`${baseUrl}/v1/ingest/${what}`, { records }, { authorization: `Bearer ${key}` });

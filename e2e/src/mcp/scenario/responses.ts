@@ -21,7 +21,7 @@ export async function respond(
   return id;
 }
 
-/** Submits responses, reads them, and decides on held grants. */
+/** Submits and reads responses, and decides on held grants. */
 export const responses: readonly Step[] = [
   {
     action: "visitors respond: a customer with a partner's code, a bot, an anonymous visitor, and one who declines",
@@ -63,6 +63,11 @@ export const responses: readonly Step[] = [
       ...{ totals: { total: 4, complete: 3, incomplete: 0, skipped: 1, completionRate: 0.75 }, series: [{ total: 4, attributed: 1 }] },
       responses: { nodes: [{ status: "COMPLETE" }, {}], pageInfo: { hasNextPage: true } },
     }),
+  },
+  {
+    tool: "get_form_views",
+    input: ({ formSlug, today }) => ({ slug: formSlug, from: today, to: today }),
+    expected: ({ formSlug, today }) => ({ form: { formSlug }, total: 0, byPlacement: [], series: [{ day: today, views: 0 }] }),
   },
   {
     tool: "get_discount_code_form_responses",

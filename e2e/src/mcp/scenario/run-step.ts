@@ -8,7 +8,7 @@ import { capture, isCall, nameOf, type Step } from "./step.js";
 
 const pollOften = { ...polling, interval: 100 };
 
-/** Creates a workspace with two connections. `key` belongs to a session of the owner, because API keys may not create or revoke keys. */
+/** Creates a workspace with two connections. `key` is the owner's session, because other API keys may not create or revoke keys. */
 export async function startScenario(): Promise<ScenarioState> {
   const { workspaceId, memberId } = await newWorkspace();
   const { key } = await admin<{ key: string }>(["member", "sign-in", memberId, "--workspace", workspaceId]);
@@ -35,7 +35,10 @@ export async function retryUnavailable<Done>(call: () => Promise<Done>): Promise
   ) as Promise<Done>;
 }
 
-/** Runs a step, compares its result, and returns it. Repeats reads, because events of earlier steps may arrive later. */
+/**
+ * Runs a step, compares the result with the step's expected fields, and returns the result. Repeats reads, because events of earlier steps
+ * may arrive later.
+ */
 export async function runStep(client: Client, step: Step, state: ScenarioState): Promise<unknown> {
   if (!isCall(step)) {
     Object.assign(state, await step.run(state));

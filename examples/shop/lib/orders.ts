@@ -1,0 +1,92 @@
+import "server-only";
+import { setTimeout } from "node:timers/promises";
+import { OffergraphError } from "@offergraph/sdk";
+import { createIngestClient, type OrderRecord } from "@offergraph/sdk/ingest";
+import { addOrder, findOrder, mark, type Order, unsentNumbers } from "./order-store";
+import { getSettings } from "./settings";
+
+/** Maximum number of records in one request to ingest. */
+const maxRecords = 1_000;
+const minute = 60_000;
+
+/** Charges the customer, and stores the order. A second call with the same number charges nothing and returns the first order. */
+export async function placeOrder(order: Omit<Order, "paidAt">): Promise<Order> {
+  // A real shop calls its payment provider here, with the number of the order as the idempotency key.
+  return await addOrder({ ...order, paidAt: new Date().toISOString() });
+}
+
+/** Sends a new order to Offergraph. If the request fails, the job that runs every minute sends the order later. */
+export async function sendOrder(number: string): Promise<void> {
+  await sendSlice([number]);
+}
+
+/** Sends all unsent orders to Offergraph. Ingest does not store an order twice. */
+export async function sendUnsent(): Promise<void> {
+  try {
+    const numbers = await unsentNumbers();
+    for (let start = 0; start < numbers.length; start += maxRecords) {
+      const mayContinue = await sendSlice(numbers.slice(start, start + maxRecords));
+      if (!mayContinue) return;
+    }
+  } catch (error) {
+    console.error("The shop cannot read its orders.", error);
+  }
+}
+
+/** Checks the settings. Then sends all unsent orders at once and every minute, including the orders of an earlier process. */
+export function startSending(): void {
+  getSettings();
+  void repeat();
+}
+
+async function repeat(): Promise<never> {
+  for (;;) {
+    await sendUnsent();
+    await setTimeout(minute);
+  }
+}
+
+/** Sends at most 1,000 orders. Returns false if Offergraph is unavailable, because the next orders would then fail too. */
+async function sendSlice(numbers: readonly string[]): Promise<boolean> {
+  try {
+    const { url, storeKey } = getSettings();
+    const ingest = createIngestClient({ url, key: storeKey, timeoutMs: 30_000, maxRetries: 1 });
+    const orders = await Promise.all(numbers.map(readOrder));
+    const results = await ingest.orders.send(orders.filter((order) => order !== undefined).map(recordOf));
+    for (const { externalRef, errors = [] } of results) {
+      const isTemporary = errors.some(({ code }) => code === "UNAVAILABLE");
+      if (!externalRef || isTemporary) continue;
+      if (errors.length > 0) console.error("Offergraph rejected an order.", externalRef, errors);
+      await mark(externalRef, errors.length > 0 ? "rejected" : "sent");
+    }
+    return true;
+  } catch (error) {
+    console.error("The shop cannot send orders to Offergraph now.", error);
+    return !(error instanceof OffergraphError && error.isTemporary);
+  }
+}
+
+/** Returns undefined for an order that cannot be read, so that the shop sends the other orders. */
+async function readOrder(number: string): Promise<Order | undefined> {
+  return await findOrder(number).catch((error) => {
+    console.error("The shop cannot read an order.", number, error);
+    return undefined;
+  });
+}
+
+function recordOf({ number, product, email, price, paidAt }: Order): OrderRecord {
+  return {
+    externalRef: number,
+    providerUpdatedAt: paidAt,
+    placedAt: paidAt,
+    paidAt,
+    currencyId: product.currency,
+    totalPrice: price.total,
+    // `amount` is the amount that the code deducted. Offergraph adds up these amounts in reports.
+    discountCodes: price.code ? [{ code: price.code, amount: price.amountOff }] : [],
+    customerRef: email,
+    orderStatus: "OPEN",
+    financialStatus: "PAID",
+    fulfillmentStatus: "PENDING",
+  };
+}
