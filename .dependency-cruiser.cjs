@@ -20,47 +20,47 @@ module.exports = {
     {
       name: "shared-knows-no-service",
       severity: "error",
-      comment: "The gateway and all services import packages/shared, so it must not import apps or other packages.",
+      comment: "The gateway and all services import packages/shared, so packages/shared must not import apps or other packages.",
       from: { path: "^packages/shared/", pathNot: tests },
       to: { path: "^(apps|e2e|bench|packages/(service|testkit|dev-stack|sandbox-store))/" },
     },
     {
       name: "service-knows-no-app",
       severity: "error",
-      comment: "packages/service is the runtime of all services, so it must not import apps or test support.",
+      comment: "packages/service is the runtime of all services, so packages/service must not import apps or test support.",
       from: { path: "^packages/service/", pathNot: tests },
       to: { path: "^(apps|e2e|bench|packages/(testkit|dev-stack|sandbox-store))/" },
     },
     {
       name: "production-never-imports-test-support",
       severity: "error",
-      comment: "Test support and the development stack are not deployed, so production code must not import them.",
+      comment: "Test support and the development stack are not deployed, so production code must not import their modules.",
       from: { path: "^(apps|packages/(shared|service))/", pathNot: tests },
       to: { path: "^packages/(testkit|dev-stack|sandbox-store)/|/testing/" },
     },
     {
       name: "the-cli-needs-only-the-api",
       severity: "error",
-      comment: "The CLI runs on machines without the repository, so it must not import apps, or code for databases and NATS.",
+      comment: "The CLI runs on machines without the repository, so the CLI must not import apps, or code for databases and NATS.",
       from: { path: "^packages/cli/", pathNot: tests },
       to: {
         path: "^(apps|e2e|bench|packages)/",
         pathNot:
-          "^packages/cli/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/shared/src/access/dry-run\\.ts$|^packages/shared/src/errors/warning\\.ts$|^packages/service/src/outbound/signature\\.ts$",
+          "^packages/cli/|^packages/sdk/src/|^packages/shared/src/cli/(output|stop-request)\\.ts$|^packages/shared/src/access/dry-run\\.ts$|^packages/shared/src/errors/warning\\.ts$|^packages/service/src/outbound/signature\\.ts$",
       },
     },
     {
       name: "the-sdk-needs-nothing",
       severity: "error",
       comment:
-        "The SDK runs in browsers, workers and Node without the repository, so it must not import Node's modules, libraries or packages.",
+        "The SDK runs outside this repository, in browsers, workers and Node. The SDK must not import built-in Node modules, npm libraries or other packages of this repository.",
       from: { path: "^packages/sdk/src/", pathNot: tests },
       to: { pathNot: "^packages/sdk/src/" },
     },
     {
       name: "the-studio-is-a-client-of-the-api",
       severity: "error",
-      comment: "The studio shows what every client of the API can see, so it must not import apps or packages other than the SDK.",
+      comment: "The studio uses only the public API. Of the apps and packages, the studio may import only the SDK.",
       from: { path: "^packages/studio/" },
       to: { path: "^(apps|e2e|bench|packages)/", pathNot: "^packages/(studio|sdk)/" },
     },
@@ -68,7 +68,7 @@ module.exports = {
       name: "domain-is-pure",
       severity: "error",
       comment:
-        "Domain code must be testable without a database, server or network, so it may import only domain code, libraries without I/O, and the contracts, errors, time and schema modules of packages/shared.",
+        "Domain code must be testable without a database, server or network. Domain code may import only domain code, libraries without I/O, and the contracts, errors, time and schema modules of packages/shared.",
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
@@ -88,7 +88,7 @@ module.exports = {
     {
       name: "db-knows-no-use-case",
       severity: "error",
-      comment: "Code in db/ must not import the code that calls it.",
+      comment: "Code in db/ must not import its callers.",
       from: { path: "^apps/(discounts|forms|incentives|orders|workspace)/src/db/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(services|graphql|http|consumers|jobs|cli)/" },
     },
@@ -109,7 +109,7 @@ module.exports = {
     {
       name: "resolvers-do-no-io",
       severity: "error",
-      comment: "Resolvers call services/ and db/. They must not import database, network or file system clients.",
+      comment: "Resolvers call services/ and db/. Resolvers must not import database, network or file system clients.",
       from: { path: "^apps/[^/]+/src/graphql/", pathNot: "\\.test\\.ts$" },
       to: { path: "^node_modules/(pg|@prisma|@nats-io|undici)/|^node:(net|http|https|fs)", dependencyTypesNot: ["type-only"] },
     },
@@ -127,7 +127,7 @@ module.exports = {
       name: "the-gateway-is-no-service",
       severity: "error",
       comment:
-        "The gateway is not a service. From packages/service, it may import only the connection pool, to read API keys from a database.",
+        "The gateway is not a service. From packages/service, the gateway may import only the connection pool, to read API keys from a database.",
       from: { path: "^apps/gateway/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^packages/service/src/", pathNot: "^packages/service/src/db/pool\\.ts$" },
     },
@@ -142,7 +142,7 @@ module.exports = {
       name: "not-to-unresolvable",
       severity: "error",
       comment:
-        "An import that cannot be resolved fails at run time. The exception exports, under the condition `source`, files that it does not publish. tsc and esbuild resolve it without this condition.",
+        "An import that cannot be resolved fails at run time. The rule exempts react-aria-components, because the export condition `source` of this package names files that the package does not contain. tsc and esbuild resolve the package without this condition.",
       from: {},
       to: { couldNotResolve: true, pathNot: "^react-aria-components$" },
     },

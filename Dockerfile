@@ -1,7 +1,7 @@
-# One image for each app. From the repository's root: docker build --build-arg APP=discounts .
+# Builds the image of one app. In the repository's root, run: docker build --build-arg APP=discounts .
 ARG APP
 
-# Keeps this app and its dependencies, without packages/dev-stack (development only).
+# Keeps only this app and its dependencies. Excludes packages/dev-stack, which only development needs.
 FROM node:24-slim AS pruned
 ARG APP
 WORKDIR /repo
@@ -9,13 +9,14 @@ COPY . .
 RUN test -d "apps/${APP:?Name the app: --build-arg APP=gateway}" \
   && npm pkg delete devDependencies --workspace "@offergraph/${APP}" \
   && npx --yes turbo@2.11.11 prune "@offergraph/${APP}" --docker
-# Removes development dependencies, also from the lock file: the Prisma CLI is an optional peer of @prisma/client, so npm would
-# install it (375 MB of packages instead of 118) as long as the root lists it. Migrations are applied with @prisma/schema-engine-wasm.
+# Removes development dependencies from package.json and from the lock file. Otherwise, npm would install the Prisma CLI, an optional peer
+# of @prisma/client, and the packages would need 375 MB instead of 118 MB. Migrations do not need the CLI, because
+# @prisma/schema-engine-wasm applies them.
 RUN cp -r out/json out/run && cd out/run \
   && npm pkg delete devDependencies --workspaces --include-workspace-root \
   && npm install --package-lock-only --ignore-scripts --no-audit --no-fund
 
-# Cached until the lock file changes.
+# Docker caches this stage until the lock file or a package.json changes.
 FROM node:24-slim AS dependencies
 WORKDIR /repo
 COPY --from=pruned /repo/out/run/ ./
@@ -31,7 +32,7 @@ COPY --from=pruned /repo/out/full/ ./
 COPY scripts/ scripts/
 RUN npx turbo run build --filter=@offergraph/${APP}...
 
-# The pages of the studio, which the gateway serves. They contain the SDK, which is generated from the schemas of all apps.
+# Builds the pages of the studio, which the gateway serves. The pages contain the SDK, which is generated from the schemas of all apps.
 FROM node:24-slim AS studio
 ENV TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1
 WORKDIR /repo

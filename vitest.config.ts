@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// The packages of this workspace are loaded from src. Like Node, all modules must load the same copy of graphql.
+// Tests load the packages of this repository from src. All modules must load the same copy of graphql, so the alias uses the path that Node
+// resolves.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 const shared = {
   resolve: { conditions: ["source"], alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -10,8 +11,17 @@ const shared = {
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
-// The timeouts are long, because some machines are slow or busy. They cost time only if a test fails.
+// The timeouts are long, because some machines are slow or busy. Long timeouts cost time only if a test fails.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+/** End-to-end tests that run alone, because these tests kill a process of the shared system, or wait until the system is idle. */
+const alone = ["e2e/cli.e2e.ts", "e2e/mcp-operations.e2e.ts"];
+const endToEnd = {
+  // Under the condition `source`, these packages export TypeScript files, which Node cannot run. Inlining transpiles these files.
+  server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
+  globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
+  ...timeouts,
+};
 
 export default defineConfig({
   test: {
@@ -37,7 +47,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.int.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           globalSetup: ["scripts/prepare.mjs", "packages/dev-stack/src/testing/servers.ts"],
-          // As in the unit tests. Loading the modules again for each file took a third of the time.
+          // The test files of a worker share modules, because loading the modules again for each file took a third of the time.
           isolate: false,
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,
@@ -48,12 +58,16 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.e2e.ts"],
-          // Under the condition `source`, these packages export TypeScript files, which Node cannot run. Inlining transpiles these files.
-          server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
-          globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
-          ...timeouts,
-          fileParallelism: false,
+          exclude: alone,
+          ...endToEnd,
+          // The tests often wait for the system, so two files run at the same time even on machines with few cores.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
+      },
+      {
+        ...shared,
+        test: { name: "e2e-alone", include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 2 } },
       },
     ],
   },

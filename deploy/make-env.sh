@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes .env for docker-compose.yml: a random secret for each role, user and server, with mode 0600. Keeps an existing .env.
+# Writes .env for docker-compose.yml. The file has the mode 0600 and contains a random secret for each role, user and server. Does not
+# change an existing .env.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -e .env ]; then

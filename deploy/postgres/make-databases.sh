@@ -1,7 +1,7 @@
 #!/bin/sh
-# Run by the postgres image on an empty volume. Creates a database and a role for each service, as `npm start` does. The gateway has a
-# role only: it looks up keys in the database of workspace.
-# The roles are not superusers and do not bypass row-level security; services check this at startup.
+# Run by the postgres image on an empty volume. Creates a database and a role for each service, as `npm start` does. The gateway has only a
+# role, because it looks up keys in the database of the workspace service. The roles are not superusers and do not bypass row-level
+# security; services check this at startup.
 set -eu
 
 for service in discounts incentives forms orders workspace; do
