@@ -57,4 +57,4 @@ WORKDIR /repo/apps/${APP}
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "exec node --max-old-space-size=${MAX_HEAP_MB} dist/main.js"]
+CMD ["sh", "-c", "exec node --max-old-space-size=${MAX_HEAP_MB} --max-semi-space-size=$((MAX_HEAP_MB / 12)) dist/main.js"]

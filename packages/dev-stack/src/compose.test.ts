@@ -147,7 +147,9 @@ describe("docker-compose.yml", () => {
       restart: "unless-stopped",
       environment: { MAX_HEAP_MB: "384", EVENT_LOOP_TIMEOUT_SECONDS: "30" },
     });
-    expect(text("Dockerfile")).toMatch(/^CMD \["sh", "-c", "exec node --max-old-space-size=\$\{MAX_HEAP_MB\} dist\/main\.js"\]$/m);
+    expect(text("Dockerfile")).toMatch(
+      /^CMD \["sh", "-c", "exec node --max-old-space-size=\$\{MAX_HEAP_MB\} --max-semi-space-size=\$\(\(MAX_HEAP_MB \/ 12\)\) dist\/main\.js"\]$/m,
+    );
   });
 
   it("creates a database with its own password for every app", () => {

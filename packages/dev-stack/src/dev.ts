@@ -16,7 +16,7 @@ import { readLogLine } from "./supervisor/log-line.js";
 import { createOutput } from "./supervisor/output.js";
 import { signingKey } from "./supervisor/private-files.js";
 import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
-import { heapLimit, readSettings } from "./supervisor/settings.js";
+import { heapOptions, readSettings } from "./supervisor/settings.js";
 import { readSystem } from "./supervisor/system-file.js";
 
 // `npm run dev -w apps/forms` runs one service, with separate PostgreSQL and NATS servers that store their data in DATA_DIR/dev/forms. When
@@ -63,7 +63,7 @@ async function develop(directory: string): Promise<void> {
     const child = spawn(process.execPath, ["--import", parentWatchdog, tsx, ...words], {
       cwd: directory,
       // Sets the heap limit with NODE_OPTIONS, because tsx runs the service in a child process, which inherits only the environment.
-      env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, heapLimit(settings)].filter(Boolean).join(" ") },
+      env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, ...heapOptions(settings)].filter(Boolean).join(" ") },
       detached: true,
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });

@@ -12,7 +12,7 @@ import { ProcessRegistry } from "./process-registry.js";
 import { parseReplicas, replicaName } from "./replicas.js";
 import { sandboxStoreAccess } from "./sandbox-store.js";
 import type { Server } from "./servers.js";
-import { heapLimit, type Settings } from "./settings.js";
+import { heapOptions, type Settings } from "./settings.js";
 import { SupervisedApp } from "./supervised-app.js";
 import { removeSystem, type SystemDescription, writeSystem } from "./system-file.js";
 
@@ -131,7 +131,7 @@ export class System {
   #spawn(app: App, name: string, environment: Record<string, string>): SupervisedApp {
     this.#assertWanted();
     const { settings, registry, output } = this;
-    const script = [heapLimit(settings), "dist/main.js"];
+    const script = [...heapOptions(settings), "dist/main.js"];
     const logDirectory = path.join(settings.dataDirectory, "logs");
     const parts = { name, script, directory: app.directory, environment, logDirectory, registry, output };
     const supervised = new SupervisedApp({ ...parts, onRestart: () => this.#update() });
