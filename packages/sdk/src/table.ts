@@ -3,7 +3,7 @@ import { table } from "./generated/table.js";
 export interface Operation {
   /** The name in GraphQL, for example `list_partners`. */
   name: string;
-  /** `?` stands for a query, `*` for a query of a list, `+` for a query of a list with pages, and `!` for a mutation. */
+  /** `!` marks a mutation. A query is marked by its result: `?` for one value, `*` for a list, `+` for a paginated list. */
   kind: "?" | "*" | "+" | "!";
   /** Types of the arguments by name. */
   arguments: ReadonlyMap<string, string>;

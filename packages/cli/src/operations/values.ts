@@ -28,8 +28,8 @@ export function readValue({ kind, values, isNullable, isList }: Parameter, text:
 }
 
 /**
- * Returns the value of a parameter after its option occurs once more in the command line. For a list parameter, appends the
- * value to the values of earlier occurrences. A value that is a JSON list replaces the earlier values.
+ * Adds the value of an option to `before`, the value from earlier occurrences of the same option. Returns the new value. A list parameter
+ * collects the values of all occurrences, but a value that is a JSON list replaces the earlier values.
  */
 export function addValue(parameter: Parameter, text: string, before: unknown): unknown {
   const value = readValue(parameter, text);

@@ -38,7 +38,7 @@ export async function readOwnApps({ database, clock }: OAuthDeps, { workspaceId,
 
 /**
  * Ends the access of an app that the session's member has connected. Returns the app's name, even if its access has already ended. Returns
- * undefined for the id of any other key.
+ * undefined if the member has connected no app with the id `appId`.
  */
 export async function endOwnApp({ database, log }: OAuthDeps, session: Session, appId: string): Promise<string | undefined> {
   if (!isUuid(appId)) return undefined;
