@@ -1,8 +1,9 @@
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type Manifest, manifestSchema } from "@offergraph/shared/schema/manifest";
 import { z } from "zod";
+import type { SubgraphReply } from "./connections/response-reader.js";
 import type { PublishedSubgraph } from "./manifest.js";
-import type { SubgraphClient, SubgraphReply } from "./subgraph-client.js";
+import type { SubgraphClient } from "./subgraph-client.js";
 
 const unsigned = { isRepeatable: true, disconnection: undefined };
 const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };

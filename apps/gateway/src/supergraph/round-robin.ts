@@ -7,7 +7,7 @@ interface Client<Request, Reply> {
  * Codes of errors that occur before the client is connected to a replica. After such an error, the client can send even a mutation to
  * another replica, because no replica received the mutation.
  */
-const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);
 
 /**
  * Creates a client that sends requests to several replicas in turn. If a replica is unreachable, the client sends the request to the next

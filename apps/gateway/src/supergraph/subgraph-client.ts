@@ -1,14 +1,9 @@
-import { type Dispatcher, Pool } from "undici";
+import { ConnectionPool, type Job } from "./connections/connection-pool.js";
+import { encodeRequest } from "./connections/encode-request.js";
+import type { SubgraphReply } from "./connections/response-reader.js";
 import type { Disconnection } from "./execute/disconnection.js";
 import type { SupergraphLimits } from "./limits.js";
 import { roundRobin } from "./round-robin.js";
-
-export interface SubgraphReply {
-  readonly status: number;
-  /** Number of errors in the response, from the response header x-offergraph-errors. */
-  readonly errorCount: string | undefined;
-  readonly body: Buffer;
-}
 
 export interface SubgraphRequest {
   /** Body of a POST request. Null for a GET request. */
@@ -39,17 +34,12 @@ export function isStale(error: unknown): boolean {
 
 function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const own = new URL(url);
-  const pool = new Pool(own.origin, {
-    connections: limits.subgraphConnections,
-    connect: { timeout: limits.subgraphTimeoutMs },
-    // Disables the timeouts of undici, because the function `dispatch` sets one timeout for the whole request.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 30_000,
-  });
+  const pool = new ConnectionPool(own, limits.subgraphConnections, limits.subgraphBodyBytes);
   const ownPath = own.pathname + own.search;
-  const once = (request: SubgraphRequest) =>
-    dispatch(pool, request.path === undefined ? ownPath : new URL(request.path, own).pathname, request, limits);
+  const once = (request: SubgraphRequest) => {
+    const path = request.path === undefined ? ownPath : new URL(request.path, own).pathname;
+    return dispatch(pool, encodeRequest(path, own.host, request), request.disconnection, limits.subgraphTimeoutMs);
+  };
   return {
     async send(request) {
       try {
@@ -59,9 +49,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
         return once(request);
       }
     },
-    async close() {
-      if (!pool.closed) await pool.close();
-    },
+    close: () => pool.close(),
   };
 }
 
@@ -75,62 +63,38 @@ export async function closeClients(clients: ReadonlyMap<string, { close(): Promi
   await Promise.all([...clients.values()].map((client) => client.close()));
 }
 
-function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: SupergraphLimits): Promise<SubgraphReply> {
+function dispatch(
+  pool: ConnectionPool,
+  request: Buffer,
+  disconnection: Disconnection | undefined,
+  timeoutMs: number,
+): Promise<SubgraphReply> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let failure: Error | undefined;
-    let stopListening: (() => void) | undefined;
+    if (disconnection?.isOver) return reject(new Error("Client disconnected"));
     const cleanUp = () => {
       clearTimeout(timer);
       stopListening?.();
     };
-    const fail = (error: Error) => {
-      cleanUp();
-      failure ??= error;
-      reject(failure);
-    };
-    const abort = (error: Error) => {
-      fail(error);
-      controller?.abort(error);
-    };
-    const onAbort = () => abort(new Error("Client disconnected"));
-    const timer = setTimeout(
-      () => abort(new Error(`No complete response within ${limits.subgraphTimeoutMs} ms`)),
-      limits.subgraphTimeoutMs,
-    );
-    if (request.disconnection?.isOver) return onAbort();
-    stopListening = request.disconnection?.listen(onAbort);
-
-    let status = 0;
-    let errorCount: string | undefined;
-    let size = 0;
-    const chunks: Buffer[] = [];
-    pool.dispatch(
-      { path, method: request.body === null ? "GET" : "POST", headers: request.headers, body: request.body },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (failure) started.abort(failure);
-        },
-        onResponseStart(_controller, statusCode, headers) {
-          status = statusCode;
-          const count = headers["x-offergraph-errors"];
-          errorCount = typeof count === "string" ? count : undefined;
-        },
-        onResponseData(_controller, chunk) {
-          size += chunk.length;
-          if (size > limits.subgraphBodyBytes) abort(new Error(`The response is larger than ${limits.subgraphBodyBytes} bytes`));
-          else chunks.push(chunk);
-        },
-        onResponseEnd() {
-          cleanUp();
-          const [first] = chunks;
-          resolve({ status, errorCount, body: chunks.length === 1 && first ? first : Buffer.concat(chunks) });
-        },
-        onResponseError(_controller, error) {
-          abort(error);
-        },
+    const job: Job = {
+      request,
+      connection: undefined,
+      onReply(reply) {
+        cleanUp();
+        resolve(reply);
       },
-    );
+      onError(error) {
+        cleanUp();
+        reject(error);
+      },
+    };
+    const timer = setTimeout(() => pool.abort(job, timedOut(job, timeoutMs)), timeoutMs);
+    const stopListening = disconnection?.listen(() => pool.abort(job, new Error("Client disconnected")));
+    pool.send(job);
   });
+}
+
+/** If the request was never sent, the error has a code, so that the request can be sent to another replica. */
+function timedOut(job: Job, timeoutMs: number): Error {
+  if (job.connection?.isConnecting) return Object.assign(new Error(`No connection within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
+  return new Error(`No complete response within ${timeoutMs} ms`);
 }

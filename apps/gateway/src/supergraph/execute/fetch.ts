@@ -1,5 +1,6 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
-import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
+import type { SubgraphReply } from "../connections/response-reader.js";
+import type { SubgraphClient } from "../subgraph-client.js";
 import { entitiesAt, entityPaths, merge } from "./entities.js";
 import { internal, isPublic, noDryRun, readSourceError, unanswered, unavailable } from "./errors.js";
 import type { Failure, JsonObject, Run } from "./run.js";

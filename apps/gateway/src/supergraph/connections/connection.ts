@@ -1,0 +1,106 @@
+import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { ResponseReader, type SubgraphReply } from "./response-reader.js";
+
+/** Receives the response of one request. Exactly one function is called, and only once. */
+export interface Receiver {
+  onReply(reply: SubgraphReply): void;
+  onError(error: Error): void;
+}
+
+// Limit for a server that does not announce when it closes idle connections.
+const maxIdleMs = 30_000;
+
+/** HTTP/1.1 connection to a subgraph. Sends one request at a time. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #reader: ResponseReader;
+  #receiver: Receiver | undefined;
+  #idleSince = 0;
+
+  /** `onFree` is called after a response, if the connection can send another request. `onClose` is called once. */
+  constructor(
+    url: URL,
+    maxBytes: number,
+    readonly onFree: (connection: Connection) => void,
+    readonly onClose: (connection: Connection) => void,
+  ) {
+    const isSecure = url.protocol === "https:";
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const port = Number(url.port) || (isSecure ? 443 : 80);
+    this.#socket = isSecure ? connectTls({ host, port }) : connect({ host, port });
+    this.#reader = new ResponseReader(maxBytes);
+    this.#socket
+      .setNoDelay(true)
+      .setKeepAlive(true, 60_000)
+      .on("data", (chunk: Buffer) => this.#onData(chunk))
+      .on("end", () => this.#onEnd())
+      .on("error", (error) => this.#fail(error))
+      .on("close", () => {
+        this.#fail(closed());
+        this.onClose(this);
+      });
+  }
+
+  get isConnecting(): boolean {
+    return this.#socket.connecting;
+  }
+
+  /** False if the subgraph has closed the connection, or could close the connection while the gateway sends a request. */
+  isUsable(now: number): boolean {
+    return this.#socket.readyState === "open" && now - this.#idleSince < Math.min(maxIdleMs, this.#reader.keepAliveMs - 1_000);
+  }
+
+  send(request: Buffer, receiver: Receiver): void {
+    this.#receiver = receiver;
+    this.#socket.ref();
+    this.#socket.write(request);
+  }
+
+  close(error?: Error): void {
+    if (error) this.#fail(error);
+    this.#socket.destroy();
+  }
+
+  #onData(chunk: Buffer): void {
+    try {
+      const reply = this.#reader.read(chunk);
+      if (reply) this.#receive(reply);
+    } catch (error) {
+      this.close(error as Error);
+    }
+  }
+
+  #onEnd(): void {
+    const reply = this.#reader.end();
+    if (reply) this.#receive(reply);
+    this.#socket.destroy();
+  }
+
+  #receive(reply: SubgraphReply): void {
+    const receiver = this.#receiver;
+    // Without a request, the connection is unusable, because the next request would receive this response.
+    if (!receiver) {
+      this.close();
+      return;
+    }
+    this.#receiver = undefined;
+    if (this.#reader.isReusable) {
+      this.#idleSince = Date.now();
+      // An idle connection does not keep the process alive.
+      this.#socket.unref();
+      this.onFree(this);
+    } else this.#socket.destroy();
+    receiver.onReply(reply);
+  }
+
+  #fail(error: Error): void {
+    const receiver = this.#receiver;
+    this.#receiver = undefined;
+    receiver?.onError(error);
+  }
+}
+
+function closed(): Error {
+  return Object.assign(new Error("The subgraph closed the connection"), { code: "ECONNRESET" });
+}
