@@ -50,6 +50,16 @@ module.exports = {
       },
     },
     {
+      name: "the-load-test-needs-only-the-api",
+      severity: "error",
+      comment: "The load test measures an API on any machine, so the load test must not import apps, services or the test system.",
+      from: { path: "^bench/load/" },
+      to: {
+        path: "^(apps|e2e|bench|packages)/",
+        pathNot: "^bench/load/|^packages/shared/src/cli/(output|stop-request)\\.ts$",
+      },
+    },
+    {
       name: "the-sdk-needs-nothing",
       severity: "error",
       comment:

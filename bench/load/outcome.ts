@@ -1,0 +1,48 @@
+import type { Response } from "./client.js";
+
+export type Outcome =
+  | { kind: "ok" }
+  /** Status 429. The message names the limit. */
+  | { kind: "limited"; message: string }
+  | { kind: "failed"; code: string; isTimeout: boolean };
+
+interface Answer {
+  errors?: { message?: string; extensions?: { code?: string; fix?: string } }[];
+  error?: { message?: string; data?: { code?: string } };
+  result?: { isError?: boolean };
+  data?: Record<string, unknown>;
+}
+
+// Parsing each response would take much of the generator's CPU time. Only responses with these texts can contain an error.
+const suspicious = /"errors"|"error"|"isError":true|"userErrors":\[\{/;
+
+/** Classifies a response of GraphQL or MCP. */
+export function outcomeOf({ status, body, failure }: Response): Outcome {
+  if (failure !== undefined) return failed(failure, failure === "TIMEOUT");
+  if (status === 429) return { kind: "limited", message: parse(body)?.errors?.[0]?.message ?? messageOf(body) };
+  if (status === 200 && body.startsWith("{") && !suspicious.test(body)) return { kind: "ok" };
+  const answer = parse(body);
+  const [first] = answer?.errors ?? [];
+  if (first) return failed(first.extensions?.code ?? "GRAPHQL_ERROR");
+  if (answer?.error) return failed(answer.error.data?.code ?? "JSONRPC_ERROR");
+  if (status !== 200) return failed(`HTTP_${status}`);
+  if (!answer) return failed("NOT_JSON");
+  if (answer.result?.isError) return failed("MCP_TOOL_ERROR");
+  return hasUserErrors(answer) ? failed("USER_ERRORS") : { kind: "ok" };
+}
+
+const failed = (code: string, isTimeout = false): Outcome => ({ kind: "failed", code, isTimeout });
+
+const messageOf = (body: string): string => parse(body)?.error?.message ?? "Too many requests.";
+
+const hasUserErrors = ({ data }: Answer): boolean =>
+  Object.values(data ?? {}).some((payload) => ((payload as { userErrors?: unknown[] } | null)?.userErrors?.length ?? 0) > 0);
+
+function parse(body: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? (value as Answer) : undefined;
+  } catch {
+    return undefined;
+  }
+}

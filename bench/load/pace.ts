@@ -1,0 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Requests that are due within this time are sent at once, because timers have a resolution of 1 ms. */
+const earlyMs = 1;
+
+export interface Pace {
+  rate: number;
+  seconds: number;
+  /** Sends a request. `intended` is the time in the schedule on the clock of `performance.now()`. Must not wait for the response. */
+  send(intended: number): void;
+  /** Returns false to end the schedule early. */
+  continues(): boolean;
+}
+
+/** Returns the intended send time of each request, in milliseconds after the start. The times do not depend on responses. */
+export function intendedTimes(rate: number, seconds: number): { count: number; at(index: number): number } {
+  return { count: Math.max(1, Math.round(rate * seconds)), at: (index) => (index * 1000) / rate };
+}
+
+/** Sends requests at a constant rate, regardless of responses (open loop). Returns the number of scheduled requests that were not sent. */
+export async function pace({ rate, seconds, send, continues }: Pace): Promise<number> {
+  const schedule = intendedTimes(rate, seconds);
+  const start = performance.now();
+  let next = 0;
+  for (; next < schedule.count; ) {
+    if (!continues()) break;
+    const due = performance.now() - start + earlyMs;
+    while (next < schedule.count && schedule.at(next) <= due) send(start + schedule.at(next++));
+    // The minimum of 1 ms lets the process read responses even if it is late.
+    if (next < schedule.count) await delay(Math.max(1, schedule.at(next) - (performance.now() - start) - earlyMs));
+  }
+  return schedule.count - next;
+}

@@ -1,0 +1,29 @@
+import type { Recorder, Sample } from "./recorder.js";
+import { progressLine } from "./summary.js";
+
+export interface Output {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Without a terminal, for example in CI, only every fifth second has a line. */
+const quietSeconds = 5;
+
+/** Shows the progress: in a terminal as one line that changes every second, otherwise as separate lines. */
+export function createProgress(output: Output) {
+  let isOpen = false;
+  const line = (text: string): void => {
+    output.write(`${isOpen ? "\n" : ""}${text}\n`);
+    isOpen = false;
+  };
+  const sample = (each: Sample, { inFlight }: Pick<Recorder, "inFlight">): void => {
+    const text = progressLine(each, inFlight);
+    if (!output.isTTY) {
+      if (Math.round(each.second) % quietSeconds === 0) line(text);
+      return;
+    }
+    output.write(`\r\u001b[K${text}`);
+    isOpen = true;
+  };
+  return { line, sample };
+}
