@@ -23,6 +23,7 @@ const notRun: Record<string, number> = {
   "README.md": 2,
   "docs/cli.md": 2,
   "docs/deployment.md": 1,
+  "docs/load-testing.md": 2,
   "docs/mcp.md": 1,
   "docs/sdk.md": 1,
   "apps/gateway/README.md": 1,
