@@ -3,6 +3,7 @@ import { progressLine } from "./summary.js";
 
 export interface Output {
   isTTY?: boolean;
+  columns?: number;
   write(text: string): unknown;
 }
 
@@ -22,7 +23,8 @@ export function createProgress(output: Output) {
       if (Math.round(each.second) % quietSeconds === 0) line(text);
       return;
     }
-    output.write(`\r\u001b[K${text}`);
+    // A line that wraps could not be replaced.
+    output.write(`\r\u001b[K${text.slice(0, (output.columns ?? 80) - 1)}`);
     isOpen = true;
   };
   return { line, sample };

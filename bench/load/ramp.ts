@@ -33,7 +33,7 @@ export async function runRamp(
   rates: readonly number[],
   run: (rate: number) => Promise<Stage>,
   thresholds: Thresholds,
-): Promise<{ stages: Stage[]; highest?: number; reason?: string }> {
+): Promise<{ stages: Stage[]; highest?: number; reason: string }> {
   const stages: Stage[] = [];
   let highest: number | undefined;
   for (const rate of rates) {
@@ -44,5 +44,5 @@ export async function runRamp(
     if (reason !== undefined) return { stages, highest, reason };
     highest = rate;
   }
-  return { stages, highest };
+  return { stages, highest, reason: "it reached its last rate" };
 }

@@ -70,6 +70,11 @@ describe("a ramp", () => {
     expect(reason).toMatch(/^p99 is \d+\.\d ms \(at most 500 ms\)$/);
   });
 
+  it("ends at its last rate", async () => {
+    const ramp = await runRamp([100, 125], async (rate) => stageOf(rate, tallyOf({ ok: 100 })), thresholds);
+    expect(ramp).toMatchObject({ highest: 125, reason: "it reached its last rate" });
+  });
+
   it("says if a rate limit ended the ramp", () => {
     expect(brokenReason(stageOf(1, tallyOf({ ok: 5, limited: 40 })), thresholds)).toContain("a rate limit and not the capacity");
   });
