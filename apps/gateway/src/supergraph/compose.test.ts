@@ -59,3 +59,35 @@ describe("subgraphs of different minor versions of the spec", () => {
     expect(readAccess(compose(none, none.replace("open", "more")))).toEqual(new Map());
   });
 });
+
+describe("@requires", () => {
+  const stock = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable"])
+    type Item @key(fields: "id") { id: ID!, weight(unit: String): Int, size: Size }
+    type Size @shareable { width(unit: String): Int, depth: Int }
+    type Query { item: Item }`;
+  const shipping = (fields: string) => `extend schema
+      @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", { name: "@requires", as: "@needs" }, "@external", "@shareable"])
+    type Item @key(fields: "id") {
+      id: ID!
+      weight(unit: String): Int @external
+      size: Size @external
+      price: Int @needs(fields: "${fields}")
+    }
+    type Size @shareable { width(unit: String): Int, depth: Int }`;
+  const subgraphs = (fields: string) => [
+    { name: "stock", sdl: stock },
+    { name: "shipping", sdl: shipping(fields) },
+  ];
+
+  it.each(['weight(unit: \\"kg\\") size { depth }', 'weight size { width(unit: \\"cm\\") depth }'])(
+    "is refused with the arguments in %s",
+    (fields) => {
+      const composition = composeSupergraph(subgraphs(fields));
+      expect(composition).toEqual({ errors: [expect.stringMatching(/^\[shipping\] .* field "Item\.price" contains arguments/)] });
+    },
+  );
+
+  it("is accepted without arguments", () => {
+    expect(composeSupergraph(subgraphs("weight size { width depth }"))).toHaveProperty("supergraphSdl");
+  });
+});

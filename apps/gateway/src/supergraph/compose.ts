@@ -3,6 +3,7 @@ import { composeServices } from "@apollo/composition";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, parse, valueFromASTUntyped } from "graphql";
 import type { PublishedSubgraph } from "./manifest.js";
+import { unsupportedParts } from "./unsupported.js";
 
 /** Composes the subgraphs to a supergraph SDL, and logs errors and hints. Returns undefined if composition fails. */
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
@@ -19,13 +20,15 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
 type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
 
 /**
- * Composes the subgraphs. The supergraph does not contain the URLs of the subgraphs, so that the supergraph is the same in each deployment.
+ * Composes the subgraphs. Returns errors for a supergraph that the gateway would execute wrongly. The supergraph does not contain the URLs of the subgraphs, so that the supergraph is the same in each deployment.
  */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
   try {
     const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
     const { supergraphSdl, hints, errors } = composeServices(upgradeDirectiveSpec(parsed));
     if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
+    const unsupported = unsupportedParts(supergraphSdl);
+    if (unsupported.length > 0) return { errors: unsupported };
     return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
   } catch (error) {
     // A syntax error in a subgraph's SDL must not crash the gateway, so the error is returned.
