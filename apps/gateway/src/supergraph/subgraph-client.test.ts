@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Disconnection } from "./execute/disconnection.js";
@@ -11,11 +12,11 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-async function clientOf(server: Server, limits: Partial<typeof defaultLimits> = {}): Promise<SubgraphClient> {
+async function clientOf(server: Server, limits: Partial<typeof defaultLimits> = {}, origin = "http://127.0.0.1"): Promise<SubgraphClient> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql?a=b`;
+  const url = `${origin}:${(server.address() as AddressInfo).port}/graphql?a=b`;
   const client = createSubgraphClients([{ name: "forms", url }], { ...defaultLimits, ...limits }).get("forms") as SubgraphClient;
   endings.push(async () => {
     server.close();
@@ -169,6 +170,24 @@ describe("subgraph client", () => {
     ]);
     expect(arrived.mock.calls.flat()).toEqual(["first", "third"]);
     await expect(client.send(request({ disconnection: first }))).rejects.toThrow("Client disconnected");
+  });
+
+  it("names the host when it opens a TLS connection, and sends nothing without a valid certificate", async () => {
+    const names: string[] = [];
+    const handler = vi.fn();
+    const server = createTlsServer(
+      {
+        SNICallback(name, done) {
+          names.push(name);
+          done(null);
+        },
+      },
+      handler,
+    );
+    const client = await clientOf(server, {}, "https://localhost");
+    await expect(client.send(request())).rejects.toThrow();
+    expect(names).toEqual(["localhost"]);
+    expect(handler).not.toHaveBeenCalled();
   });
 
   it("closes after the responses to all requests", async () => {

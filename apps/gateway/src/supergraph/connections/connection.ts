@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { ResponseReader, type SubgraphReply } from "./response-reader.js";
 
@@ -28,7 +28,7 @@ export class Connection {
     const isSecure = url.protocol === "https:";
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(url.port) || (isSecure ? 443 : 80);
-    this.#socket = isSecure ? connectTls({ host, port }) : connect({ host, port });
+    this.#socket = isSecure ? connectTls({ host, port, ...(!isIP(host) && { servername: host }) }) : connect({ host, port });
     this.#reader = new ResponseReader(maxBytes);
     this.#socket
       .setNoDelay(true)
