@@ -24,8 +24,10 @@ export const defaultLimits = {
   /** Maximum milliseconds from the start of a subgraph request to the end of its response. */
   subgraphTimeoutMs: 15_000,
   subgraphBodyBytes: 32 * 1024 * 1024,
-  /** Maximum connections to one subgraph. */
+  /** Maximum HTTP connections to one subgraph. */
   subgraphConnections: 128,
+  /** Number of links to one subgraph. Without links, all requests use HTTP connections. */
+  subgraphLinks: 1,
 };
 
 export type SupergraphLimits = Readonly<typeof defaultLimits>;

@@ -6,7 +6,7 @@ import type { PublishedSubgraph } from "./manifest.js";
 import type { SubgraphClient } from "./subgraph-client.js";
 
 const unsigned = { isRepeatable: true, disconnection: undefined };
-const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
+const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: [] };
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
 /**

@@ -1,5 +1,7 @@
 import { ConnectionPool, type Job } from "./connections/connection-pool.js";
 import { encodeRequest } from "./connections/encode-request.js";
+import type { Link } from "./connections/link.js";
+import { LinkSlot } from "./connections/link-slot.js";
 import type { SubgraphReply } from "./connections/response-reader.js";
 import type { Disconnection } from "./execute/disconnection.js";
 import type { SupergraphLimits } from "./limits.js";
@@ -29,28 +31,71 @@ export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export function isStale(error: unknown): boolean {
-  return error instanceof Error && "code" in error && staleConnection.has(String(error.code));
+  return staleConnection.has(codeOf(error));
 }
 
+/**
+ * Creates the client of one replica. The client sends GraphQL requests over a link. Other requests, and all requests while no link is open,
+ * use HTTP connections.
+ */
 function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const own = new URL(url);
-  const pool = new ConnectionPool(own, limits.subgraphConnections, limits.subgraphBodyBytes);
+  const { subgraphTimeoutMs: timeoutMs, subgraphBodyBytes: maxBytes } = limits;
+  const pool = new ConnectionPool(own, limits.subgraphConnections, maxBytes);
+  const slots = Array.from({ length: limits.subgraphLinks }, () => new LinkSlot({ url: own, timeoutMs, maxBytes }));
+  let turn = 0;
   const ownPath = own.pathname + own.search;
-  const once = (request: SubgraphRequest) => {
+  const overHttp = (request: SubgraphRequest) => {
     const path = request.path === undefined ? ownPath : new URL(request.path, own).pathname;
-    return dispatch(pool, encodeRequest(path, own.host, request), request.disconnection, limits.subgraphTimeoutMs);
+    return dispatch(pool, encodeRequest(path, own.host, request), request.disconnection, timeoutMs);
+  };
+  const once = (request: SubgraphRequest) => {
+    const { headers, body, path, disconnection } = request;
+    const link = path === undefined && body !== null ? slots[turn++ % slots.length]?.acquire() : undefined;
+    return link && body !== null ? sendOver(link, headers, body, disconnection) : overHttp(request);
   };
   return {
     async send(request) {
       try {
         return await once(request);
       } catch (error) {
-        if (!isStale(error) || !request.isRepeatable) throw error;
-        return once(request);
+        // A request that the link never sent is repeated even if it is a mutation.
+        if (codeOf(error) !== "ENOTCONN" && !(isStale(error) && request.isRepeatable)) throw error;
+        return overHttp(request);
       }
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pool.close(), ...slots.map((slot) => slot.close())]);
+    },
   };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function sendOver(link: Link, headers: readonly string[], body: string, disconnection: Disconnection | undefined): Promise<SubgraphReply> {
+  return new Promise((resolve, reject) => {
+    if (disconnection?.isOver) return reject(disconnected());
+    let stopListening: (() => void) | undefined;
+    const abort = link.send({
+      headers,
+      body,
+      onReply(reply) {
+        stopListening?.();
+        resolve(reply);
+      },
+      onError(error) {
+        stopListening?.();
+        reject(error);
+      },
+    });
+    stopListening = disconnection?.listen(() => abort(disconnected()));
+  });
+}
+
+function disconnected(): Error {
+  return new Error("Client disconnected");
 }
 
 /** Creates a client for each subgraph. `url` contains the URLs of all replicas, separated by "|". */
@@ -70,7 +115,7 @@ function dispatch(
   timeoutMs: number,
 ): Promise<SubgraphReply> {
   return new Promise((resolve, reject) => {
-    if (disconnection?.isOver) return reject(new Error("Client disconnected"));
+    if (disconnection?.isOver) return reject(disconnected());
     const cleanUp = () => {
       clearTimeout(timer);
       stopListening?.();
@@ -88,7 +133,7 @@ function dispatch(
       },
     };
     const timer = setTimeout(() => pool.abort(job, timedOut(job, timeoutMs)), timeoutMs);
-    const stopListening = disconnection?.listen(() => pool.abort(job, new Error("Client disconnected")));
+    const stopListening = disconnection?.listen(() => pool.abort(job, disconnected()));
     pool.send(job);
   });
 }

@@ -21,29 +21,39 @@ export function send(response: ServerResponse, status: number, contentType: stri
   response.end(text);
 }
 
-/** Sends an execution result and returns the number of errors. Uses `request.log` only to log an error. */
-export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
+/** Response to a GraphQL request. */
+export interface Reply {
+  readonly status: number;
+  /** The response as JSON. */
+  readonly text: string;
+  /** Number of errors in the response. */
+  readonly errors: number;
+}
+
+/** Converts an execution result to a response. Uses `request.log` only to log an error. */
+export function replyOf(result: ExecutionResult, request: { readonly log: Logger }): Reply {
   const extensions = result.extensions ? `,"extensions":${JSON.stringify(result.extensions)}` : "";
-  if (!result.errors) {
-    send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}${extensions}}`);
-    return 0;
-  }
+  if (!result.errors) return { status: 200, text: `{"data":${JSON.stringify(result.data)}${extensions}}`, errors: 0 };
   if (result.data === undefined) {
     // If `data` is missing, the variables do not match the document, and the document was not executed.
     const [first] = result.errors;
-    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
-    return 1;
+    return refusalOf(new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
   }
   const errors = answerErrors(result.errors, request.log);
   const data = JSON.stringify(result.data);
-  send(response, 200, "application/json", `{"errors":${JSON.stringify(errors)},"data":${data}${extensions}}`, errors.length);
-  return errors.length;
+  return { status: 200, text: `{"errors":${JSON.stringify(errors)},"data":${data}${extensions}}`, errors: errors.length };
 }
 
-export function sendRefusal(response: ServerResponse, error: unknown, log: Logger): void {
+/** Converts the error of a request that was not executed to a response. */
+export function refusalOf(error: unknown, log: Logger): Reply {
   const answerError: AnswerError = requestError(error, log);
   const status = statuses[String(answerError.extensions.code)] ?? 400;
+  return { status, text: `{"errors":${JSON.stringify([answerError])}}`, errors: 1 };
+}
+
+/** Sends the response to a GraphQL request over HTTP, unless the client has disconnected. */
+export function sendReply(response: ServerResponse, { status, text, errors }: Reply): void {
   if (response.headersSent || response.destroyed) return;
   if (status === 413) response.setHeader("connection", "close");
-  send(response, status, "application/json", `{"errors":${JSON.stringify([answerError])}}`, 1);
+  send(response, status, "application/json", text, errors);
 }

@@ -1,12 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type DryRunExtension, dryRunHeader } from "@offergraph/shared/access/dry-run";
-import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
-import { PublicError } from "@offergraph/shared/errors/public-error";
-import type { Warning, WarningKind } from "@offergraph/shared/errors/warning";
-import { parseBody, readBody } from "@offergraph/shared/http/body";
+import type { WarningKind } from "@offergraph/shared/errors/warning";
+import { readBody } from "@offergraph/shared/http/body";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { stopServer } from "@offergraph/shared/http/stop-server";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
@@ -14,19 +11,15 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
-import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Clock } from "@offergraph/shared/time/clock";
-import { shareOfPool } from "../db/pool.js";
 import type { Database } from "../tx/database.js";
-import { DryRun, type FindLaterWork } from "../tx/dry-run.js";
-import { DryRunTurns } from "../tx/dry-run-turns.js";
-import { send, sendRefusal, sendResult } from "./answer.js";
-import { type Compiled, createCompiler } from "./compile.js";
-import { createRequestBase, type RequestBase } from "./context.js";
-import { asksForSdlOnly } from "./document.js";
+import type { FindLaterWork } from "../tx/dry-run.js";
+import { send, sendReply } from "./answer.js";
+import type { RequestBase } from "./context.js";
+import { type GraphqlRequest, graphqlHandler } from "./graphql-handler.js";
+import { serveLinks } from "./links.js";
 import { publishedManifest } from "./published-manifest.js";
 import { createRoutes, header, type Route } from "./routes.js";
-import { buildServiceSchema } from "./schema.js";
 
 export interface SubgraphOptions<Context extends RequestBase> {
   name: string;
@@ -58,7 +51,6 @@ export interface Subgraph {
 
 // Exceeds the gateway's limit of 1 MiB for client requests, because the gateway adds entity representations to its requests to subgraphs.
 const maxBytes = 8 * 1024 * 1024;
-const maxDryRuns = 2;
 
 /**
  * Serves a subgraph: POST /graphql, GET /manifest, health checks and the service's routes. Serves /metrics on another port. GraphQL and
@@ -82,12 +74,13 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     const route = `${request.method} ${request.url}`;
     if (route === "POST /graphql") {
       limitTime(request, response, wholeRequestMs);
-      void answer(request, response);
+      void answer(overHttp(request)).then((reply) => sendReply(response, reply));
     } else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
     else if (route === "GET /health/ready") void ready(options, response);
     else if (route === "GET /manifest") send(response, 200, "application/json", manifest);
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
+  const links = serveLinks(server, { answer, maxBytes, log });
   answerBrokenRequests(server);
   // Turns off Node's time limit for whole requests, because this limit would also end streams. `limitTime` limits all other requests.
   server.requestTimeout = 0;
@@ -104,22 +97,15 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   const { port } = server.address() as AddressInfo;
   const host = env.HOST === "0.0.0.0" || env.HOST === "::" ? "127.0.0.1" : env.HOST;
   const stop = async () => {
-    await stopServer(server, log);
+    await Promise.all([links.stop(), stopServer(server, log)]);
     await routes.idle();
     await metricsServer.stop();
   };
   return { port, metricsUrl: metricsServer.url, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
 }
 
-function isDryRun(request: IncomingMessage): boolean {
-  return header(request, dryRunHeader) !== undefined;
-}
-
-/** Returns the field `extensions` of a response. Returns undefined if the response has no dry-run report and no warnings. */
-function extensionsOf(dryRun: DryRun | undefined, warnings: readonly Warning[] = []) {
-  if (!dryRun && warnings.length === 0) return undefined;
-  const report: DryRunExtension | undefined = dryRun && { mutations: dryRun.mutations };
-  return { ...(report && { dryRun: report }), ...(warnings.length > 0 && { warnings }) };
+function overHttp(request: IncomingMessage): GraphqlRequest {
+  return { header: (name) => header(request, name), body: () => readBody(request, maxBytes) };
 }
 
 function sendNotFound(response: ServerResponse): void {
@@ -133,67 +119,4 @@ async function ready(options: { isReady(): Promise<Record<string, boolean>>; log
   });
   const isReady = Object.values(checks).every(Boolean);
   send(response, isReady ? 200 : 503, "application/json", JSON.stringify({ status: isReady ? "ok" : "unavailable", checks }));
-}
-
-function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Context>, metrics: Metrics) {
-  const { clock, database, log, findLaterWork } = options;
-  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
-  const compiler = createCompiler(schema, access);
-  const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
-  const turns = new DryRunTurns(shareOfPool(options.env.DATABASE_POOL, maxDryRuns));
-
-  const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
-    const signed = header(request, principalHeader);
-    if (signed === undefined && asksForSdlOnly(query)) return undefined;
-    // If somebody adds or removes the header Dry-Run, the signature is invalid.
-    return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body, isDryRun(request)));
-  };
-  const authorize = (principal: Principal | undefined, { level }: Compiled): void => {
-    if (principal && !allows(principal.level, level))
-      throw new PublicError(
-        "access_level_insufficient",
-        `This operation requires a key with access level ${level}; this key has ${principal.level}.`,
-        { needed: level },
-      );
-  };
-  const contextOf = (request: IncomingMessage, principal: Principal, dryRun: DryRun | undefined): Context => {
-    const traceparent = header(request, traceparentHeader);
-    const idempotencyKey = header(request, "idempotency-key");
-    return options.prepare(createRequestBase({ principal, database, log, clock, traceparent, idempotencyKey, dryRun }));
-  };
-  const runDry = ({ workspaceId }: Principal, dryRun: DryRun, execute: () => ReturnType<Compiled["executeInOrder"]>) =>
-    turns.run(workspaceId, async () => {
-      try {
-        return await execute();
-      } finally {
-        await dryRun.end();
-      }
-    });
-
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const started = performance.now();
-    let principal: Principal | undefined;
-    let dryRun: DryRun | undefined;
-    let label = "refused";
-    let errors = 1;
-    try {
-      const body = await readBody(request, maxBytes);
-      const { query, operationName, variables } = parseBody(body);
-      principal = identify(request, body, query);
-      const compiled = compiler.compile(query, operationName);
-      authorize(principal, compiled);
-      label = compiled.label;
-      if (isDryRun(request) && compiled.isMutation) dryRun = new DryRun(findLaterWork);
-      const context = principal && contextOf(request, principal, dryRun);
-      const result = await (principal && dryRun
-        ? runDry(principal, dryRun, () => compiled.executeInOrder(context, variables))
-        : compiled.execute(context, variables));
-      const extensions = extensionsOf(dryRun, context?.warnings);
-      errors = sendResult(response, extensions ? { ...result, extensions } : result, context ?? options);
-    } catch (error) {
-      sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
-    } finally {
-      metrics.requests.observe({ operation: label, outcome: errors === 0 ? "ok" : "error" }, (performance.now() - started) / 1000);
-    }
-  };
 }

@@ -1,5 +1,5 @@
-import { connect, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import type { Socket } from "node:net";
+import { openSocket } from "./open-socket.js";
 import { ResponseReader, type SubgraphReply } from "./response-reader.js";
 
 /** Receives the response of one request. Exactly one function is called, and only once. */
@@ -25,14 +25,9 @@ export class Connection {
     readonly onFree: (connection: Connection) => void,
     readonly onClose: (connection: Connection) => void,
   ) {
-    const isSecure = url.protocol === "https:";
-    const host = url.hostname.replace(/^\[|\]$/g, "");
-    const port = Number(url.port) || (isSecure ? 443 : 80);
-    this.#socket = isSecure ? connectTls({ host, port, ...(!isIP(host) && { servername: host }) }) : connect({ host, port });
+    this.#socket = openSocket(url);
     this.#reader = new ResponseReader(maxBytes);
     this.#socket
-      .setNoDelay(true)
-      .setKeepAlive(true, 60_000)
       .on("data", (chunk: Buffer) => this.#onData(chunk))
       .on("end", () => this.#onEnd())
       .on("error", (error) => this.#fail(error))

@@ -42,7 +42,7 @@ export interface Run {
 }
 
 export function startRun(variables: Readonly<Record<string, unknown>>, request: ExecutionRequest): Run {
-  const headers = ["content-type", "application/json", "accept", "application/json"];
+  const headers: string[] = [];
   for (const name in request.headers) headers.push(name, request.headers[name] as string);
   const found = { errors: [], failedFetches: new Map(), deletedEntities: new Set<object>(), dryRunReports: [], warnings: [] };
   return { data: {}, variables, request, headers, ...found };
