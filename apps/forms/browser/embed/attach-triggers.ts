@@ -20,7 +20,10 @@ export interface View {
 
 export type Fire = () => void;
 
-/** Height in pixels of the area at the top edge. EXIT_INTENT fires when the pointer leaves the page from this area. */
+/**
+ * Height in pixels of the area at the top edge of the page. EXIT_INTENT fires when the pointer leaves the page from the area at the top
+ * edge.
+ */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -41,7 +44,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Throws an error now if the selector is invalid. Without this line, each click would throw an error.
+    // Throws an error now if the selector is invalid. Without this check, each click would throw the error.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();

@@ -5,7 +5,7 @@ export function debug(...words: unknown[]): void {
 
 /** Logs a problem that the website's developer must fix. */
 export function warn(words: string): void {
-  // biome-ignore lint/suspicious/noConsole: As above.
+  // biome-ignore lint/suspicious/noConsole: The website's developers read warnings in the console.
   console.warn("Offergraph:", words);
 }
 

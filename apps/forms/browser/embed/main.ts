@@ -71,7 +71,10 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   isReady();
 }
 
-/** Finds the element that loaded this script. Searches by attributes if `currentScript` is null, e.g. in modules and tag managers. */
+/**
+ * Finds the element that loaded this script. If `currentScript` is null, for example in modules and tag managers, searches for a script
+ * element by its attributes.
+ */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document;
   if (currentScript instanceof HTMLScriptElement) return currentScript;

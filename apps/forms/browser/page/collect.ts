@@ -19,7 +19,7 @@ async function fetchWithRetry(send: (signal: AbortSignal) => Promise<Response>, 
       return answer;
     }
     onTrouble(true);
-    // If the Retry-After header contains a date, uses 0.
+    // Uses 0 seconds if the Retry-After header is missing or contains a date.
     const retryAfterSeconds = Number(answer?.headers.get("retry-after")) || 0;
     await pause(Math.max(wait, retryAfterSeconds * 1000));
   }
@@ -118,7 +118,7 @@ export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrou
     const send = async () => taken(await ask(method, path, { ...body, ...(customer && { customer: { ...customer, signature } }) }));
     const answer = await send();
     if (signature === undefined || !answer.userErrors.some(({ field }) => field.join(".") === "customer.signature")) return answer;
-    // biome-ignore lint/suspicious/noConsole: the shop's developers look there.
+    // biome-ignore lint/suspicious/noConsole: The shop's developers read warnings in the console.
     console.warn("Offergraph: the customer's signature is invalid, so the customer is not verified.");
     signature = undefined;
     return send();

@@ -6,7 +6,7 @@ import { element, showInstead } from "./view.js";
 
 interface Ending {
   outcome: Outcome;
-  /** HTML that save_form_draft has checked. */
+  /** HTML of the end page, which `save_form_draft` has checked. */
   thanks: string;
   upsell: string;
   leadsTo: string | null;

@@ -28,7 +28,7 @@ function storeIn(storage: () => Storage) {
 export const lasting = storeIn(() => localStorage);
 export const visiting = storeIn(() => sessionStorage);
 
-/** Returns a stored id. Creates the id on first use. */
+/** Returns a stored id. If the store has no id with this name, creates and stores an id. */
 export function idIn(store: ReturnType<typeof storeIn>, name: string): string {
   const stored = store.read(name);
   if (stored) return stored;
@@ -37,7 +37,7 @@ export function idIn(store: ReturnType<typeof storeIn>, name: string): string {
   return id;
 }
 
-/** Returns a random UUID. Also works on pages without https, unlike crypto.randomUUID. */
+/** Returns a random UUID. Does not call crypto.randomUUID, which browsers offer only in secure contexts. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -43,7 +43,7 @@ export async function setPublished(client: Client, placementId: string, publishe
   return placement;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an HTTP answer says is whatever a test looks for.
+// biome-ignore lint/suspicious/noExplicitAny: Tests read any field of a JSON response.
 export type Said = any;
 
 export interface Answered {

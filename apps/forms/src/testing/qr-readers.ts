@@ -15,7 +15,7 @@ export function pictureOf(png: Uint8Array): Picture {
   return { width, height, pixels: new Uint8ClampedArray(data) };
 }
 
-// Some module loaders import the function itself. Others import an object with the function as `default`.
+// Some module loaders import the function itself, and others import an object with the function as `default`.
 const readWithJsqr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 
 /** Returns the text that each QR reader finds in an image, or undefined. Both readers need a dark code on a light background. */

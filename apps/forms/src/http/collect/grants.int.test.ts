@@ -16,8 +16,8 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../.
 import type { Client } from "../../testing/fixture.js";
 import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-// Value of REWARD_WAIT_MS. If a request does not need to wait for grants, `quickly` checks that the request takes less than half of this
-// time.
+// Value of REWARD_WAIT_MS. If a request does not need to wait for grants, `quickly` checks that the request takes less than half of
+// REWARD_WAIT_MS.
 const waitMs = 10_000;
 let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];

@@ -10,7 +10,7 @@ export interface Opinion {
   polarity: number;
   /** True if words/lexicon.ts contains the attribute. Other attributes come from wink-nlp's lexicon, which has no classes. */
   isListed: boolean;
-  /** True for an opinion with a negation or a wish. These opinions are less reliable. */
+  /** True for an opinion with a negation or a wish. Opinions with a negation or a wish are less reliable. */
   isTurned: boolean;
 }
 
@@ -102,7 +102,7 @@ const isSupposed = (clause: readonly Word[], index: number) =>
   !isPreferred(clause, index) &&
   clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
 
-/** Returns true for a comparative before a place, such as "cheaper at another shop". Such an opinion is about the other place. */
+/** Returns true for a comparative before a place, such as "cheaper at another shop", because the opinion is about the other place. */
 const isElsewhere = (clause: readonly Word[], index: number) =>
   clause[index]?.text !== clause[index]?.lemma &&
   ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&

@@ -4,7 +4,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 export interface PreviewSubject {
   workspaceId: string;
   formId: string;
-  /** Null for the draft. */
+  /** Id of the form version; null for the draft. */
   formVariantId: string | null;
 }
 

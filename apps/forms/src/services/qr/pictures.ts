@@ -16,7 +16,7 @@ interface Picture {
 
 interface Drawing {
   body: Buffer;
-  /** False if the logo changed after the brand was read. The cache must not store such an image under the key of the brand. */
+  /** False if the logo changed after the brand was read. The cache must not store an image with another logo under the key of the brand. */
   isOfKey: boolean;
 }
 

@@ -52,8 +52,8 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
 }
 
 /**
- * Returns the customer that the visitor named in the answer to the question `customer_question_key`. This customer is unverified. Returns
- * undefined if the response already has a customer.
+ * Returns the customer that the visitor named in the answer to the question `customer_question_key`. A customer who is named in an answer
+ * is unverified. Returns undefined if the response already has a customer.
  */
 function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: LoadedResponse["ownConfig"]) {
   const key = customerQuestionOf(config ?? {});
@@ -62,7 +62,8 @@ function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers
 }
 
 /**
- * Applies a change to a response that has an outcome, and returns the changed response. Such a change can only set or verify the customer.
+ * Applies a change to a response that has an outcome, and returns the changed response. After the outcome, a change can only set or verify
+ * the customer.
  */
 export function applyClosedChange({ loaded, body, isVerified, violations }: ResponseChange): CollectedRow {
   const { response } = loaded;

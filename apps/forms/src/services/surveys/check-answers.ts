@@ -7,13 +7,13 @@ import { maxTexts } from "../../domain/same-text.js";
 import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
 import { valueProblem } from "./values.js";
 
-/** SurveyJS errors for missing answers. These errors are ignored until the visitor completes the response. */
+/** SurveyJS errors for missing answers, which are ignored until the visitor completes the response. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
   /**
-   * Accepted answers. When the visitor completes the response, these answers exclude answers to hidden questions. If the model has
-   * `clearInvisibleValues: "none"`, these answers always include answers to hidden questions.
+   * Accepted answers. When the visitor completes the response, answers to hidden questions are removed, unless the model has
+   * `clearInvisibleValues: "none"`.
    */
   answers: Json;
   scale: unknown[];
@@ -99,7 +99,7 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
 /** Returns the names of the answers that are too large: survey-core creates an object for each cell or question in each row or panel. */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
-  // survey-core creates these objects for every question that has the answer's name.
+  // survey-core creates objects for every question that has the answer's name.
   const byName = new Map<string, Question[]>();
   for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {

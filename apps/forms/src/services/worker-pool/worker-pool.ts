@@ -85,8 +85,8 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
 }
 
 /**
- * Aborts a task that exceeds its limit. Outside Linux, the thread's CPU time is unknown. In this case, the limit applies to the CPU time of
- * the whole process since the task was queued.
+ * Aborts a task that exceeds its limit. Outside Linux, the thread's CPU time is unknown, so the limit applies to the CPU time of the whole
+ * process since the task was queued.
  */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
