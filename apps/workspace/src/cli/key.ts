@@ -130,7 +130,7 @@ async function listKeys(read: Read, workspaceId: string) {
 
 function time(text: string): Date {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError("The value must be a time, e.g. 2027-01-31T00:00:00Z.");
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError("The value must be a time, such as 2027-01-31T00:00:00Z.");
   return at;
 }
 

@@ -150,7 +150,7 @@ describe("admin commands", () => {
       /UUID/,
       /no workspace/,
       /no workspace/,
-      /no such member/,
+      /has no member with this id/,
       /--member <id>/,
       /Cannot connect to the database at DATABASE_URL/,
     ];

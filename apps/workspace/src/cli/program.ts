@@ -12,7 +12,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "workspace",
-      description: "Workspaces, members and keys.",
+      description: "Commands that manage workspaces, members and keys.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (deps): Tools => {
         const database: Database<Prisma.TransactionClient> = deps.database;

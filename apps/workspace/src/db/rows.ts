@@ -40,7 +40,7 @@ export type ApiKeyRow = PlainRow<Pick<ApiKey, (typeof apiKeyFields)[number]>>;
 export type ApiKeyPage = Connection<ApiKeyRow>;
 export const apiKeyColumns = selectColumns("k", apiKeyFields);
 
-// Omits `document`, which can be long. If a request selects the document, a separate statement reads it.
+// Omits `document`, which can be long. If a request selects the document, a separate statement reads the document.
 const persistedOperationFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "apiKeyId", "sha256Hash", "operationNames"] as const),
 ] as const satisfies readonly (keyof PersistedOperation)[];

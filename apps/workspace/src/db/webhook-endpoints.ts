@@ -55,7 +55,7 @@ export async function lockEndpointWithDeleted({ sql: run }: Pick<Tx, "sql">, id:
   return endpoint;
 }
 
-/** The data of an endpoint that is necessary to send a delivery. The secrets are encrypted. */
+/** The data of an endpoint that the dispatcher needs to send a delivery. The secrets are encrypted. */
 export type TargetRow = Pick<WebhookEndpoint, "url" | "secret" | "previousSecret" | "state"> & { previousSecretUntil: string | null };
 
 export async function readTarget(read: Read, endpointId: string): Promise<TargetRow | undefined> {

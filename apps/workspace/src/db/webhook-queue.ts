@@ -25,7 +25,8 @@ export const dueWindow = 64;
 const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
 
 // Reads a bounded number of deliveries of each endpoint, so that neither a long queue nor many events of one record delay other endpoints.
-// Reads one row at a time. Otherwise, PostgreSQL would read and sort all due rows of an endpoint if the planner expects only a few rows.
+// Reads one row at a time, because PostgreSQL would otherwise read and sort all due rows of an endpoint if the planner expects only a few
+// rows.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
@@ -77,7 +78,7 @@ export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<Due
   return lease.query<pg.QueryResultRow & DueDelivery>(text, values);
 }
 
-/** The data of a delivery that is necessary to send the delivery. */
+/** The data that is necessary to send a delivery. */
 export interface Outgoing {
   deliveryId: string;
   eventId: string;
@@ -96,7 +97,7 @@ export interface Attempted {
   deliveryId: string;
   status: number | null;
   error: string | null;
-  /** Undefined if there is no further attempt. */
+  /** Time of the next attempt; undefined if there is no further attempt. */
   nextAttemptAt: Date | undefined;
 }
 

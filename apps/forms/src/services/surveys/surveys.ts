@@ -84,7 +84,8 @@ export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}
         violations.add(path, "INVALID", "SurveyJS cannot read this model.");
       } catch (error) {
         if (error instanceof QueueFull) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Retry in a few seconds.");
-        else if (error instanceof TaskTimeout) violations.add(path, "LIMIT_EXCEEDED", "The check of the model took too long. Simplify the model.");
+        else if (error instanceof TaskTimeout)
+          violations.add(path, "LIMIT_EXCEEDED", "The check of the model took too long. Simplify the model.");
         else throw error;
       }
     },

@@ -25,8 +25,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Returns the client and its redirect URI. Throws OAuthError if the client or the redirect URI is invalid. In this case, the server must
- * not redirect the browser.
+ * Returns the client and its redirect URI. Throws OAuthError if the client or the redirect URI is invalid. After this error, the server
+ * must not redirect the browser.
  */
 export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect_uri: redirectUri, state }: Parameters): Destination {
   const client = requireClient(deps, clientId);
@@ -43,7 +43,7 @@ export function readRequest(deps: OAuthDeps, parameters: Parameters): Authorizat
   if (challenge === undefined || method !== "S256" || !isChallenge(challenge))
     throw new OAuthError(
       "invalid_request",
-      "The request must contain a valid code_challenge, and code_challenge_method must be S256 (PKCE).",
+      "The request must contain a valid `code_challenge`, and `code_challenge_method` must be S256 (PKCE).",
     );
   checkResource(deps, resource);
   const level = levelOfScopes(scope);

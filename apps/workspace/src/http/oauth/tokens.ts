@@ -63,12 +63,12 @@ function redeem(
   { code, code_verifier: verifier, redirect_uri: redirectUri }: Parameters,
   clientId: string,
 ): Promise<Tokens> {
-  if (code === undefined) throw new OAuthError("invalid_request", "The request has no parameter code.");
+  if (code === undefined) throw new OAuthError("invalid_request", "The request must have the parameter `code`.");
   return redeemCode(deps, { code, clientId, verifier, redirectUri });
 }
 
 function refresh(deps: OAuthDeps, { refresh_token: token, scope }: Parameters, clientId: string): Promise<Tokens> {
-  if (token === undefined) throw new OAuthError("invalid_request", "The request has no parameter refresh_token.");
+  if (token === undefined) throw new OAuthError("invalid_request", "The request must have the parameter `refresh_token`.");
   return refreshTokens(deps, { token, clientId, narrow: (granted) => narrowScope(scope, granted) });
 }
 
@@ -76,7 +76,7 @@ function refresh(deps: OAuthDeps, { refresh_token: token, scope }: Parameters, c
 export async function revoke(deps: OAuthDeps, request: PublicRequest): Promise<RouteAnswer> {
   const { token, client_id: clientId } = await formOf(request);
   requireClient(deps, clientId);
-  if (token === undefined) throw new OAuthError("invalid_request", "The request has no parameter token.");
+  if (token === undefined) throw new OAuthError("invalid_request", "The request must have the parameter `token`.");
   await revokeToken(deps, token, clientId ?? "");
   return answerJson(200, {});
 }

@@ -98,7 +98,7 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
 export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
   const key = await lockApiKey(tx, keyId);
   if (!key || !(await mayRevoke(tx, key)))
-    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "This workspace has no such API key, or you may not revoke this key.");
+    return rejectWith(tx, ["input", "apiKeyId"], "NOT_FOUND", "This workspace has no API key with this id, or you may not revoke the key.");
   return key.revokedAt === null ? revokeLocked(tx, key) : key;
 }
 

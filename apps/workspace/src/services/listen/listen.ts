@@ -79,7 +79,8 @@ export async function collectArrivals(tx: Db): Promise<void> {
 /** Records that the session has received the events up to `cursor`. */
 export async function acknowledge(db: Db, rowId: string, cursor: string): Promise<UsedSession> {
   const session = await useListenSession(db, { rowId, cursor, expiresAt: after(db.now, lifetimeMs) });
-  if (!session) throw new HttpError(404, "NOT_FOUND", "There is no such session. A listening session ends a day after its last use.");
+  if (!session)
+    throw new HttpError(404, "NOT_FOUND", "There is no listening session with this id. A listening session ends a day after its last use.");
   return session;
 }
 
@@ -110,7 +111,7 @@ export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);
   if (!(await collect(tx))) return false;
   if (await hasSessions(tx)) await postponeListeners(tx, after(tx.now, collectMs));
-  // A transaction that began before the session ended can still insert events. A later run deletes these events.
+  // A transaction that began before the last session ended can still insert events, which a later run of the job deletes.
   else if (ended > 0) await postponeListeners(tx, after(tx.now, minuteMs));
   else await delistListeners(tx);
   return true;

@@ -19,7 +19,7 @@ export async function addMember(tx: MutationTx<typeof memberAdded>, { name, emai
   await lockWorkspace(tx);
   const members = await lockMembers(tx);
   if (email !== null && !isEmail(email))
-    tx.errors.add(["input", "email"], "INVALID", '`email` must be an email address, e.g. "ann@example.com".');
+    tx.errors.add(["input", "email"], "INVALID", '`email` must be an email address, such as "ann@example.com".');
   if (email !== null && members.some((one) => one.removedAt === null && one.email?.toLowerCase() === email.toLowerCase()))
     tx.errors.add(["input", "email"], "TAKEN", "Another member has this email address.");
   checkOwner(tx, members, ["input", "role"], role);
@@ -65,7 +65,7 @@ export async function firstOwner(tx: Pick<Tx, "sql" | "workspaceId">): Promise<s
 
 function find(tx: MutationTx, members: readonly MemberRow[], memberId: string): MemberRow {
   const member = members.find(({ rowId, removedAt }) => rowId === memberId.toLowerCase() && removedAt === null);
-  return member ?? rejectWith(tx, ["input", "memberId"], "NOT_FOUND", "There is no such member in this workspace.");
+  return member ?? rejectWith(tx, ["input", "memberId"], "NOT_FOUND", "This workspace has no member with this id.");
 }
 
 function checkOwner(tx: MutationTx, members: readonly MemberRow[], path: readonly string[], ...roles: Role[]): void {

@@ -22,12 +22,12 @@ import {
 
 /** Number of the newest access tokens, and of the newest refresh tokens, that a refresh never deletes. */
 const earlierTokens = 20;
-// Used refresh tokens are stored for at least a day, because only the second use of a stored token can be detected. `maxRefreshes` bounds
-// the number of these tokens.
+// Used refresh tokens are stored for at least a day, because only the second use of a stored token can be detected. `maxRefreshes` limits
+// how many used tokens are stored.
 const keptMs = 86_400_000;
 const maxRefreshes = 30;
-// The window is equal to the lifetime of an access token. An app that reached `maxRefreshes` therefore has a valid access token until the
-// window ends.
+// The time window for `maxRefreshes` is equal to the lifetime of an access token. An app that reached `maxRefreshes` therefore has a valid
+// access token until the window ends.
 const windowMs = accessTokenSeconds * 1_000;
 
 const invalidToken = () =>
@@ -50,7 +50,7 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
     const grant = await lockGrant(tx, hash);
     if (!grant?.token.isRefresh || grant.token.clientHash !== hashKey(clientId)) return undefined;
     const { app, token } = grant;
-    // The function must not throw here, because a rollback would undo the revocation of the access.
+    // The function must not throw after a second use of a token, because a rollback would undo the revocation of the access.
     if (token.usedAt !== null) return endReplayed(tx, deps, app.rowId, "refresh token");
     const [member] = await readMembers(tx.sql, [app.createdBy]);
     if (app.revokedAt !== null || !member || member.removedAt !== null || isOver(tx, token.expiresAt)) return undefined;

@@ -34,8 +34,8 @@ export const isRefreshToken = (text: string): boolean => refreshFormat.test(text
 const isAccessToken = (text: string) => text.startsWith("at_") && isWellFormed(text);
 
 /**
- * Returns the token with this hash and its app. Locks the app before reading the token, because all transactions that change tokens of an
- * app lock the app first. This order prevents deadlocks.
+ * Returns the token with this hash and its app. To prevent deadlocks, locks the app before reading the token, like all transactions that
+ * change tokens of an app.
  */
 export async function lockGrant(tx: Pick<Tx, "sql">, hash: string): Promise<{ app: ApiKeyRow; token: TokenRow } | undefined> {
   const seen = await readToken(tx, hash);

@@ -12,8 +12,8 @@ export interface PersistedDocument {
 
 const maxBytes = 20_000;
 const maxBytesOfCall = 200_000;
-// These limits bound the time and the recursion depth of the parser. The gateway enforces separate, configurable limits at each use of a
-// document.
+// `maxTokens` and `maxNesting` limit the time and the recursion depth of the parser. The gateway enforces separate, configurable limits at
+// each use of a document.
 const maxTokens = 5_000;
 const maxNesting = 500;
 const opening: ReadonlySet<string> = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L]);

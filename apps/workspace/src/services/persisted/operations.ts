@@ -48,7 +48,7 @@ export async function removeOperations(tx: MutationTx<typeof persistedOperationD
   const found = new Set(locked.map(({ rowId }) => rowId));
   for (const [index, id] of ids.entries())
     if (!found.has(id.toLowerCase()))
-      tx.errors.add(["input", "ids", index], "NOT_FOUND", "There is no such persisted operation in this workspace.");
+      tx.errors.add(["input", "ids", index], "NOT_FOUND", "This workspace has no persisted operation with this id.");
   tx.check();
   await deleteOperations(tx, [...found]);
   for (const operation of locked) tx.emit(persistedOperationDeleted, operation.rowId, dataOf(operation));
@@ -59,7 +59,7 @@ export async function removeOperations(tx: MutationTx<typeof persistedOperationD
 async function checkKey(tx: MutationTx, apiKeyId: string): Promise<string> {
   const path = ["input", "apiKeyId"];
   const [key] = await readApiKeys(tx.sql, [apiKeyId]);
-  if (!key) tx.errors.add(path, "NOT_FOUND", "There is no such API key in this workspace.");
+  if (!key) tx.errors.add(path, "NOT_FOUND", "This workspace has no API key with this id.");
   else if (!canSendOperations(key))
     tx.errors.add(path, "INVALID", "Only a secret key without a store connection can have persisted operations.");
   else if (key.revokedAt !== null) tx.errors.add(path, "INVALID", "The API key is revoked. Use an active key.");

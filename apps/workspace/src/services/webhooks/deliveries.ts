@@ -59,7 +59,7 @@ export async function redeliver(
     const reject = (code: "NOT_FOUND" | "INVALID_TRANSITION", message: string) =>
       tx.errors.add(["input", "deliveryIds", index], code, message);
     const endpoint = endpoints.get(found.get(id)?.endpointId ?? "");
-    if (!states.has(id) || !endpoint) reject("NOT_FOUND", "There is no such webhook delivery in this workspace.");
+    if (!states.has(id) || !endpoint) reject("NOT_FOUND", "This workspace has no webhook delivery with this id.");
     else if (!isEnabled(endpoint)) reject("INVALID_TRANSITION", disabled);
     else if (states.get(id) === deliveryStates.indexOf("PENDING"))
       reject("INVALID_TRANSITION", "The delivery must be DELIVERED or FAILED, but is PENDING.");

@@ -116,7 +116,7 @@ export async function rotateSecret(
 /** Locks the endpoint, or rejects `input.endpointId` if the endpoint does not exist. */
 export async function lockEndpoint(tx: MutationTx, endpointId: string): Promise<WebhookEndpointRow> {
   const [endpoint] = await lockEndpoints(tx, [endpointId]);
-  return endpoint ?? rejectWith(tx, ["input", "endpointId"], "NOT_FOUND", "There is no such webhook endpoint in this workspace.");
+  return endpoint ?? rejectWith(tx, ["input", "endpointId"], "NOT_FOUND", "This workspace has no webhook endpoint with this id.");
 }
 
 export async function requireEndpoint({ sql }: Pick<Tx, "sql">, rowId: string): Promise<WebhookEndpointRow> {
