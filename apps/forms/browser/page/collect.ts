@@ -73,7 +73,7 @@ export interface Change {
   answers?: Answers;
   outcome?: Outcome;
   customer?: { ref: string; email?: string; signature?: string | undefined } | undefined;
-  /** Value of the honeypot field, which people do not see. Only bots fill the field. */
+  /** Value of the honeypot field, which people do not see and only bots fill. */
   trap?: string | undefined;
 }
 

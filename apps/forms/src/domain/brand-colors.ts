@@ -48,7 +48,7 @@ function isReadable(accent: string, mode: Mode): boolean {
   return [onAccent, ...backgrounds].every((other) => contrastRatio(accent, other) >= minTextContrast);
 }
 
-/** Returns black or white, whichever has the higher contrast to the color. This contrast is always at least 4.58:1. */
+/** Returns black or white, whichever has the higher contrast to the color. The higher of the two contrasts is always at least 4.58:1. */
 export const textOn = (color: string): string =>
   contrastRatio(color, "#ffffff") >= contrastRatio(color, "#000000") ? "#ffffff" : "#000000";
 

@@ -4,8 +4,8 @@ export {
   formStatus as formStatuses,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums. Add new values only at the end of a list, because rows store a value's position. The same holds for the lists in
-// schema/stored-enums.json.
+// Values of stored enums. Add new values only at the end of a list, here and in schema/stored-enums.json, because rows store a value's
+// position.
 /** Grant states in the order in which the incentives service declares them. A grant never returns to an earlier state. */
 export const grantStates = [
   "PENDING",

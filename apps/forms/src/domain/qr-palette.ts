@@ -19,8 +19,8 @@ export const qrPresets: Readonly<Record<QrPreset, QrLook>> = {
 };
 
 /**
- * Minimum difference in brightness (0-100) between dots and background. With less difference, readers fail. For example, jsQR reads some
- * dots of brightness 55 as white.
+ * Minimum difference in brightness (0-100) between dots and background that QR readers need. For example, jsQR reads some dots of
+ * brightness 55 as white.
  */
 export const minContrast = 50;
 

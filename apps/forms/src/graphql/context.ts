@@ -10,7 +10,9 @@ import type { Surveys } from "../services/surveys/surveys.js";
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   readonly publicUrl: string;
-  /** Resolves references to records of other services. Call this before the transaction begins, because a lookup may take 300 ms. */
+  /**
+   * Resolves references to records of other services. Resolve references before the transaction begins, because a lookup may take 300 ms.
+   */
   readonly references: ReplicaLookups;
   readonly surveys: Surveys;
   readonly placementSecrets: PlacementSecrets;

@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** State machines of the records. Tests compare the names of the states with the SDL. */
+/** State machines of forms and form responses. Tests compare the names of the states with the SDL. */
 export const stateMachines: ManifestInput["stateMachines"] = [
   {
     title: "Form",

@@ -39,7 +39,7 @@ export async function insertArrivals(
 
 /**
  * Moves at most `max` events to listen_events. If events were dropped, records the loss in listen_workspaces. Returns the number of moved
- * events. Requires the lock of `lockListeners`.
+ * events. The caller must hold the lock of `lockListeners`.
  */
 export async function moveArrivals({ sql: run, workspaceId }: Db, max: number): Promise<number> {
   const moved = await run(sql`

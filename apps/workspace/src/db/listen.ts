@@ -90,7 +90,7 @@ export interface KeptEvent {
 
 /**
  * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events remain, with at
- * most `maxBytes` bytes in total. Requires the lock of `lockListeners`.
+ * most `maxBytes` bytes in total. The caller must hold the lock of `lockListeners`.
  */
 export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: BufferLimits): Promise<void> {
   await run(sql`

@@ -66,6 +66,6 @@ export type WebhookDeliveryRow = PlainRow<Pick<WebhookDelivery, (typeof delivery
 export type WebhookDeliveryPage = Connection<WebhookDeliveryRow>;
 export const deliveryColumns = selectColumns("d", deliveryFields);
 
-/** A job with the service that processes it. */
+/** A job with the name of the service that processes the job. */
 export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
 export type JobPage = Connection<RegisteredJobRow>;

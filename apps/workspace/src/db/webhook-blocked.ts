@@ -1,8 +1,8 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 
-// The dispatcher skips a blocked delivery, which waits for an earlier delivery of its record. The callers must have locked the endpoint.
-// Otherwise, a delivery could be blocked while the earlier delivery finishes, and would never be sent.
+// The dispatcher skips a blocked delivery, which waits for an earlier delivery of its record. The callers must have locked the endpoint,
+// because a delivery that is blocked while the earlier delivery finishes would never be sent.
 
 /** Reads the first `max` due deliveries of the endpoint. Blocks each delivery that waits for an earlier delivery of its record. */
 export async function blockFollowers({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, max: number): Promise<void> {

@@ -67,8 +67,8 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
 /**
- * Returns the HTTP status 422 for a request with an invalid body. Such a request has not changed any data. `response` is the visitor's form
- * response, if an earlier request created the response.
+ * Returns the HTTP status 422 for a request with an invalid body. A request with an invalid body has not changed any data. `response` is
+ * the visitor's form response, if an earlier request created the response.
  */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });

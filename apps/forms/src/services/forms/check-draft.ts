@@ -20,7 +20,10 @@ interface DraftChecks {
   errors: Violations;
 }
 
-/** Checks a saved draft by the current rules. Call this before the transaction, because the check of a large draft takes seconds. */
+/**
+ * Checks a saved draft by the current rules. Call this function before the transaction begins, because the check of a large draft takes
+ * seconds.
+ */
 export async function checkStoredDraft({ read, principal, surveys, errors }: DraftChecks, formRef: Ref, path: Path): Promise<void> {
   if (errors.has(path)) return;
   const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));

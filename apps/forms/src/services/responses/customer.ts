@@ -16,7 +16,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 
 /**
  * Returns the customer columns to change on an existing response. Until the response ends, a verified customer replaces an unverified
- * customer. Afterwards, no customer replaces another, because the first customer may have a reward. A verified customer is never replaced.
+ * customer. After the response has ended, no customer replaces another, because the first customer may have a reward. A verified customer
+ * is never replaced.
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: CollectedRow,

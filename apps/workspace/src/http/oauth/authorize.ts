@@ -14,7 +14,7 @@ type Handle = (destination: Destination, request: AuthorizationRequest) => Route
 export const showConsent = (deps: OAuthDeps, { url }: PublicRequest) =>
   orErrorPage(deps, url, (destination, { level }) => consentPage(200, { destination, highest: level, selected: "READ" }));
 
-/** Reads the member's decision. The form contains the session. */
+/** Reads the member's decision from the consent form, which also contains the member's session. */
 export const decide = (deps: OAuthDeps, sent: PublicRequest) =>
   orErrorPage(deps, sent.url, async (destination, request) => {
     const form = await readOwnForm(deps, sent);

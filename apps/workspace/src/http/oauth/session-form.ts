@@ -9,7 +9,7 @@ const maxFormBytes = 4_096;
 export const noSession =
   "The session is not valid. The text may be mistyped, or the session is expired or revoked. API keys (sk_live_…) are not sessions.";
 
-/** Field of a form into which a member pastes a session. `note` follows the help text. */
+/** Field of a form into which a member pastes a session. `note` is shown after the help text of the field. */
 export function sessionField(note: string): string {
   return `<p><label class="label" for="session">Your session</label>
 <input type="password" id="session" name="session" required maxlength="100" autocomplete="off" spellcheck="false" aria-describedby="help">

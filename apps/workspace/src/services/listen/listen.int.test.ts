@@ -59,7 +59,7 @@ async function receive(sessionId: string, count: number, urls = [fixture.running
   }
   return events;
 }
-/** Stores an event, with these limits of the event buffer. */
+/** Stores an event. `limits` overrides the limits of the event buffer. */
 const arrive = (name: string, limits: BufferLimits = buffer) =>
   fixture.running.parts.database.transaction({ workspaceId: mine.workspaceId }, (tx) =>
     insertArrivals(tx, [{ eventId: newId(), eventType: tagRecolored.subject, body: bodyOf(name) }], limits),

@@ -64,7 +64,10 @@ export async function keepForListeners(tx: Db, events: readonly EventOf<EventDef
   if (kept.length > 0) await insertArrivals(tx, kept.map(messageOf), buffer);
 }
 
-/** Moves a batch of events to listen_events. Returns false if more events may have arrived. Requires the lock of `lockListeners`. */
+/**
+ * Moves a batch of events to listen_events. Returns false if more events may have arrived. The caller must hold the lock of
+ * `lockListeners`.
+ */
 async function collect(tx: Db): Promise<boolean> {
   const moved = await moveArrivals(tx, moveBatch);
   await deleteListenEvents(tx, buffer);
@@ -84,7 +87,10 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-/** Reads the next events. If events have arrived, first runs `onArrivals`, so that listen_arrivals stays small while a client reads. */
+/**
+ * Reads the next events of a session. If events have arrived, first runs `onArrivals`, so that listen_arrivals stays small while a client
+ * reads.
+ */
 export async function nextEvents(
   read: Read,
   workspaceId: string,
@@ -105,7 +111,7 @@ export async function stopListening(tx: Db, sessionId: string): Promise<void> {
 
 /**
  * Moves a batch of arrived events, and deletes expired sessions and events that no session needs. Returns false if more events may have
- * arrived. Requires the lock of `lockListeners`.
+ * arrived. The caller must hold the lock of `lockListeners`.
  */
 export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);

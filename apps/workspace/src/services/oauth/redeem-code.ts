@@ -72,7 +72,7 @@ async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code
 
 /**
  * Ends the access of the member's least recently used apps with this name, so that the member has at most `maxAppsOfName` of them after the
- * new app is added. Otherwise, an app that registers repeatedly would exhaust the limit of the workspace.
+ * new app is added. Without this limit, an app that registers repeatedly would exhaust the limit of the workspace.
  */
 async function replaceIdleApps(tx: Tx<typeof apiKeyRevoked>, app: { createdBy: string; name: string }): Promise<void> {
   for (const keyId of await readIdleApps(tx, app, maxAppsOfName - 1)) await revokeAny(tx, keyId);

@@ -15,8 +15,8 @@ export interface Outcome {
 
 const gone = 410;
 /**
- * Minimum duration of an outage in milliseconds. When an endpoint accepts a delivery after such an outage, all waiting deliveries of the
- * endpoint become due.
+ * Minimum duration of an outage in milliseconds. When an endpoint accepts a delivery after an outage of this duration, all waiting
+ * deliveries of the endpoint become due.
  */
 const outageMs = 60_000;
 
