@@ -25,7 +25,7 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
 
 export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
 
-/** Reads codes like `readCodes`, and also reads whether each code has a placement. Warnings therefore need no further SQL statement. */
+/** Reads codes and whether each code has a placement, so that warnings about the codes need no further SQL statement. */
 export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
   return read<ShownCodeRow>(sql`
     SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"
@@ -132,7 +132,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Adds codes to changed_usages. The job publish-usage-counts then checks whether the availability of these codes has changed. */
+/** Adds codes to the table `changed_usages`, whose codes the job `publish-usage-counts` checks for changes of availability. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

@@ -26,7 +26,7 @@ describe("Prisma's models in a transaction", () => {
       const { rowId } = partnerOf(tx, "");
       await tx.sql(sql`INSERT INTO partners (row_id, workspace_id, name) VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, 'a')`);
       await tx.prisma.partner.create({ data: partnerOf(tx, "b") });
-      // Prisma combines the two concurrent calls into one query.
+      // Prisma combines the two concurrent calls of `findFirst` into one query.
       const found = await Promise.all([rowId, newId()].map((id) => tx.prisma.partner.findFirst({ where: { rowId: id } })));
       expect(found.map((partner) => partner?.name)).toEqual(["a", undefined]);
       expect((await tx.prisma.partner.findMany({ orderBy: { name: "asc" } })).map(({ name }) => name)).toEqual(["a", "b"]);

@@ -10,7 +10,7 @@ import { reserved } from "./availability.js";
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;
-  /** Null if no grant owns the name. The other fields of the grant are then null or false. */
+  /** Null if no grant owns the name. Without an owning grant, the other fields of the grant are null or false. */
   grantId: string | null;
   customerId: string | null;
   isUsed: boolean;

@@ -92,7 +92,8 @@ describe("scheduled transitions", () => {
   it("are found by an index scan among 200,000, over all workspaces and in one", async () => {
     const { workspaceId } = client;
     await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId, count: 1_000 });
-    // One transition per second, all in the future. Every 200th transition belongs to a code of the client's workspace.
+    // Inserts one scheduled transition per second, with future times only. Every 200th transition belongs to a code of the client's
+    // workspace.
     const fill = `
       SET LOCAL session_replication_role = replica;
       INSERT INTO scheduled_transitions

@@ -125,8 +125,8 @@ export interface PlacementPlan {
 }
 
 /**
- * Reads a body's `placements`, at most one per connection. Returns undefined if the body omits them. Does not check that the connections
- * exist.
+ * Reads a body's `placements`, at most one per connection. Returns undefined if the body omits `placements`. Does not check that the
+ * connections exist.
  */
 export function readPlacements(
   { placements }: Pick<DiscountCodeBody, "placements">,

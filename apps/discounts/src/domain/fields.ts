@@ -25,7 +25,7 @@ export interface DiscountCodeFields {
   isPublic: boolean;
   publicTier: DiscountPublicTier | null;
   origin: string | null;
-  /** Sorted by code point, without duplicates. The workspace stores one color per tag name. */
+  /** Tag names, sorted by code point, without duplicates. The workspace stores one color per tag name. */
   tagNames: string[];
 }
 

@@ -11,7 +11,7 @@ const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8
 const mostly = <Value>(value: Value, ...others: unknown[]) =>
   fc.oneof({ arbitrary: fc.constant(value), weight: 12 }, { arbitrary: fc.constantFrom(undefined, ...others), weight: 1 });
 
-/** Generates bodies for create_discount_code. Each field except value_kind can be missing. Only fields of a nullable type can be null. */
+/** Generates bodies for create_discount_code. A body can lack any field except `value_kind`. Only fields of a nullable type can be null. */
 const bodies = fc.record({
   code: mostly("SUMMER"),
   aliased_codes: mostly([]),

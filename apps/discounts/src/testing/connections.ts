@@ -24,7 +24,7 @@ const mutations = {
   verify_connection: ["VerifyConnectionInput", "verification { connectionId checkedAt reachable status latencyMs problem }"],
 } as const;
 
-/** Returns a client with the access level ADMIN. If `isTest` is true, its key belongs to a test workspace. */
+/** Returns a client with the access level ADMIN. If `isTest` is true, the client's API key belongs to a test workspace. */
 export function adminOf({ running, clock }: Fixture, { workspaceId }: Client, isTest = false): SubgraphClient {
   const now = () => new Date(clock.now().getTime() + 10 * 365 * 86_400_000);
   const principal = isTest ? { isTest: true as const } : {};

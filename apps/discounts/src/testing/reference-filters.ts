@@ -96,7 +96,7 @@ function relatedRecords({ campaigns, connections }: Known): fc.Arbitrary<PlainFi
       filter: { syncStatus: { equalTo: value } },
       sql: `${placementStatuses} @> ARRAY[${syncStatuses.indexOf(value)}]::smallint[]`,
     })),
-    // Both conditions must hold for the same placement.
+    // The conditions on connection and status must hold for the same placement.
     fc.tuple(connection, status).map(([id, value]) => ({
       filter: { connectionId: { equalTo: id }, syncStatus: { lessThanOrEqualTo: value } },
       sql: `coalesce(${statusOf(id)} <= ${syncStatuses.indexOf(value)}, false)`,

@@ -13,7 +13,10 @@ export interface TimedEvent {
 /** Returns the current time of the fixture's clock plus `milliseconds`. */
 export const later = ({ clock }: Fixture, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-/** Creates one discount code per object. The fields of the object override the default fields. Returns the ids in the same order. */
+/**
+ * Creates one discount code per object. The fields of the object override the default fields. Returns the codes' ids in the order of the
+ * objects.
+ */
 export async function createCodes(client: Client, all: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const changes of all) {

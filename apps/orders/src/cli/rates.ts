@@ -46,12 +46,12 @@ async function history({ database }: Tools, { workspace, ...conditions }: Option
 }
 
 function day(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError("Must be a calendar day (YYYY-MM-DD).");
+  if (!isDay(text)) throw new InvalidArgumentError("The value must be a calendar day (YYYY-MM-DD).");
   return text;
 }
 
 function currency(text: string): string {
   const known = currencyOf(text);
-  if (known === undefined) throw new InvalidArgumentError('Must be an ISO 4217 currency code, e.g. "eur".');
+  if (known === undefined) throw new InvalidArgumentError('The value must be an ISO 4217 currency code, for example "eur".');
   return known;
 }

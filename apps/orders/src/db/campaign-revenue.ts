@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { countedOrders } from "./order-series.js";
 import { reportedView } from "./reported.js";
 
-/** A campaign with the ids of its codes. The discounts service sends both. */
+/** A campaign with the ids of its codes, as sent by the discounts service. */
 export interface CampaignCodes {
   rowId: string;
   discountCodeIds: string[];

@@ -64,8 +64,8 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 export interface DueEntry {
   sequence: string;
   /**
-   * True if at least one batch of this entry's orders was processed. In this case, all transactions that began before the entry was added
-   * have ended.
+   * True if at least one batch of this entry's orders was processed. The first batch is processed only after all transactions that began
+   * before the entry was added have ended.
    */
   isBegun: boolean;
 }

@@ -7,7 +7,8 @@ const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
 /**
  * Takes a lock, so that a transaction that writes an order never runs at the same time as a transaction that writes the order's checkout.
- * Otherwise, both transactions could miss the link. Transactions that write orders take the lock in shared mode.
+ * Without the lock, both transactions could miss the link between the order and the checkout. Transactions that write orders take the lock
+ * in shared mode.
  */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");

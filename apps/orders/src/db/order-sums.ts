@@ -25,7 +25,8 @@ export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
  * For each order in `wanted` whose attributed code came from a grant, selects the response that earned the grant. A minted code belongs to
- * one grant. Other codes can belong to several grants. A grant of these codes counts only if the customer of the grant placed the order.
+ * one grant. Any other code can belong to several grants. A grant of a code that is not minted counts only if the grant was issued to the
+ * order's customer before the order was placed.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id
@@ -53,8 +54,8 @@ const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   PARTNER: { id: sql`o.partner_id`, join: sql`` },
   CAMPAIGN: {
     id: sql`g.campaign_id`,
-    // The discounts service removes a deleted code from its campaigns, but emits no event about the campaigns. Therefore, the join excludes
-    // deleted codes.
+    // The join excludes deleted codes, because the discounts service removes a deleted code from its campaigns, but emits no event about
+    // the campaigns.
     join: sql`LEFT JOIN (
       SELECT c.campaign_id, c.discount_code_id
       FROM campaign_codes c LEFT JOIN discount_code_references d ON d.workspace_id = c.workspace_id AND d.row_id = c.discount_code_id

@@ -14,7 +14,10 @@ export async function storeReportingCurrency(pool: pg.Pool, currency: string): P
   );
 }
 
-/** The reporting currency, and the time zone that defines calendar days. Orders are recalculated in the background after a change. */
+/**
+ * The reporting currency, and the time zone that defines calendar days. After a change of the currency or time zone, a job recalculates the
+ * orders in the background.
+ */
 export interface Reporting {
   currency: string;
   timeZone: string;

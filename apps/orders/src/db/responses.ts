@@ -58,8 +58,8 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
 }
 
 /**
- * Takes a lock per customer, so that an erasure and the processing of an event about the same customer run one after the other. An older
- * event may arrive after the erasure. Takes the locks in a fixed order to prevent deadlocks.
+ * Takes a lock per customer, so that an erasure and the processing of an event about the same customer run one after the other. An event
+ * from before the erasure may arrive after the erasure. Takes the locks in a fixed order to prevent deadlocks.
  */
 export async function lockCustomers(tx: Db, customerIds: readonly string[]): Promise<void> {
   const names = [...new Set(customerIds)].sort().map((customerId) => `erasure of ${tx.workspaceId} ${customerId}`);

@@ -63,8 +63,9 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 
 /**
  * Returns the response that the order is attributed to. A response that the store named in the order counts regardless of its completion
- * time. Otherwise, the candidates are the pinned response, and responses of the same customer, click or visitor in the attribution window.
- * The latest candidate counts. If completion times are equal, the greatest id counts.
+ * time. If the store named no completed response, the candidates are the pinned response, and responses of the same customer, click or
+ * visitor in the attribution window. The candidate with the latest completion time counts. If completion times are equal, the candidate
+ * with the greatest id counts.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

@@ -42,7 +42,7 @@ export function orderEvents(before: OrderState | null, after: OrderState) {
 
 function changedFields(before: OrderState, after: OrderState) {
   const changed = storeFields.filter((field) => !isSame(before[field], after[field]));
-  // An application consists of a code and its amount.
+  // A discount application consists of a discount code and its amount.
   const hasSameApplications = !changed.includes("discountCodes") && isSame(before.discountAmounts, after.discountAmounts);
   return hasSameApplications ? changed : [...changed, "discountApplications" as const];
 }

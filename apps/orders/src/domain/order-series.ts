@@ -14,8 +14,8 @@ export interface DayOrders {
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
 /**
- * True if the filter has a condition on `isReal` or a status. In this case, the sums include all orders that match the filter. Otherwise,
- * the sums include only the matching orders that `usageCount` counts.
+ * True if the filter has a condition on `isReal` or a status. With a condition on `isReal` or a status, the sums include all orders that
+ * match the filter. By default, the sums include only the matching orders that `usageCount` counts.
  */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;

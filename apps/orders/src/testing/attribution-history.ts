@@ -6,7 +6,7 @@ import type { Draw } from "./random.js";
 
 export interface CodeVersion {
   at: string;
-  /** The code, followed by its aliases. Empty if this version deletes the code. */
+  /** The code, followed by its aliases. The list is empty if this version deletes the code. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;
@@ -84,8 +84,8 @@ const currencies = ["usd", "eur", "jpy", "kwd"];
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
-  // Returns noon, or one millisecond before or after noon. The distance between two times can thus be 30 days, slightly less or slightly
-  // more.
+  // Returns noon, or one millisecond before or after noon. The interval between two times can therefore be exactly 30 days, or slightly
+  // shorter or longer.
   const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
   const partners = [newId(), newId(), newId()];
   const person = (what: string) => `${what} ${below(sizes.people)}`;

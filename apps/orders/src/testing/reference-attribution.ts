@@ -99,8 +99,8 @@ function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string 
 }
 
 /**
- * Finds the code that had the name at this time. If no code had the name, finds the next code that got the name. A minted name belongs to
- * its code until the code is deleted.
+ * Finds the code that had the name at this time. If no code had the name at this time, finds the next code that got the name. A minted name
+ * belongs to its code until the code is deleted.
  */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
@@ -116,7 +116,7 @@ function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | 
   return first?.code;
 }
 
-/** Returns the first of the order's names that belongs to a code, and this code. */
+/** Returns the first of the order's names that belongs to a code, and the code. */
 function codeOf({ discountCodes, placedAt }: OrderRecord, codes: CodeHistory[]): [name?: string, code?: CodeHistory] {
   for (const name of discountCodes) {
     const code = ownerOf(name, placedAt, codes);

@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 
-/** Function that runs one statement, e.g. `(text, values) => client.query(text, values)`. */
+/** Function that runs one SQL statement, for example `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {

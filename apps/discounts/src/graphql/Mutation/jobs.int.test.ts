@@ -140,7 +140,7 @@ describe("import_discount_codes", () => {
     expect(job).toMatchObject({ state: "SUCCEEDED", done: 1_200, errorCount: bad.length });
     expect(job.errors.map(({ row, field }) => ({ line: row, column: field }))).toEqual(bad);
     expect((await codes()).find(({ id }) => id === existing.rowId)).toMatchObject({ code: "spring000000", title: existing.title });
-    // The file contains the code that already exists, and the import does not change this code.
+    // The imported file contains an existing code, which the import does not change.
     expect([(await codes()).length, (await eventsOf("discount_code.created")).length]).toEqual([good, good]);
     expect((await fixture.admin.query("SELECT FROM job_parts WHERE job_id = $1", [job.rowId])).rowCount).toBe(0);
 

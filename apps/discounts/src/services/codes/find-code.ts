@@ -63,7 +63,8 @@ export async function lockListedCodes(tx: MutationTx, given: readonly string[], 
 }
 
 /**
- * Finds discount codes by id, code or alias. Locks their rows and returns each code once. Throws an Error that lists unknown references.
+ * Finds discount codes by id, code or alias. Locks the codes' rows and returns each code once. Throws an Error that lists unknown
+ * references.
  */
 export async function lockCodesByRef(tx: Db, refs: readonly string[]): Promise<DiscountCodeRow[]> {
   const { codes, unknown } = await findCodes(tx, refs);

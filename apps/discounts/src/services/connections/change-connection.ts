@@ -83,8 +83,8 @@ export async function removeConnection(
   if (incentive) rejectWith(tx, path, "IN_USE", usedByIncentive(incentive, others.length > 0));
   const { placements, pushes } = await countUses(tx, rowId);
   if (placements > 0) {
-    const find = "To find their discount codes, use list_discount_codes with the filter connectionId.";
-    const remedy = `First remove these placements with remove_discount_placement. ${find}`;
+    const find = "To find the placed discount codes, use list_discount_codes with the filter connectionId.";
+    const remedy = `First remove the placements with remove_discount_placement. ${find}`;
     rejectWith(tx, path, "IN_USE", `The connection has ${placements} placements. ${remedy}`);
   }
   if (pushes > 0 && !discardMessages) {

@@ -32,7 +32,7 @@ export function readValue(cell: string, type: string, reportValue: Report, repor
   if (cell === "") reportValue("A value is required.");
   else if (value === undefined) reportValue('The value must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
   else if (typed && signed && typed !== signed)
-    reportValue("The value and the value type do not match. Both must be a percentage, or both must be an amount.");
+    reportValue("The value and the value type must be either both a percentage or both an amount.");
   else if (!kind && type === "")
     reportValue('The unit is missing. Write "15%" or "$15", or add a column "Value Type" with "percentage" or "fixed_amount".');
   return { kind: kind ?? "amount", value: value ?? 0 };
@@ -47,7 +47,7 @@ function numberOf(digits: string): number | undefined {
   return undefined;
 }
 
-/** Returns undefined for an empty cell. In this case, the import derives the status from start and end. */
+/** Returns the status, or undefined for an empty cell. If the cell is empty, the import derives the status from start and end. */
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());

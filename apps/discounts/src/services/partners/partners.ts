@@ -25,9 +25,9 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * A partner can be deleted only if the partner has at most these numbers of codes and posts. The deletion is one transaction, which locks
- * the codes and emits an event for each code and post. Clients can remove many codes from a partner with one operation, but must delete
- * posts one by one.
+ * Maximum numbers of codes and posts of a partner that can be deleted. The deletion of a partner is one transaction, which locks the codes
+ * and emits an event for each code and post. Clients can remove many codes from a partner with one operation, but must delete posts one by
+ * one.
  */
 const limits = { codes: 1_000, posts: 10_000 };
 
@@ -76,7 +76,7 @@ export async function deletePartner(
   if (codeIds.length > max.codes) {
     const find = "To list the codes, use list_discount_codes with the filter partnerId.";
     const remedy = "To take up to 1000 codes from the partner, call assign_discount_codes_to_partner with another partnerId or null.";
-    const message = `The partner has more than ${max.codes} discount codes. Before you delete the partner, reduce this number to ${max.codes}. ${find} ${remedy}`;
+    const message = `The partner has more than ${max.codes} discount codes. Before you delete the partner, reduce the number of codes to ${max.codes}. ${find} ${remedy}`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", message);
   }
   await deletePostsOfPartner(tx, rowId, path, max.posts);

@@ -90,7 +90,7 @@ export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, p
   const posts = await lockPostsOfPartner(tx, partnerId, max + 1);
   if (posts.length > max) {
     const find = "To list the posts, use list_posts with the filter partnerId. To delete a post, use delete_post.";
-    const remedy = `Before you delete the partner, reduce this number to ${max}. ${find}`;
+    const remedy = `Before you delete the partner, reduce the number of posts to ${max}. ${find}`;
     rejectWith(tx, path, "LIMIT_EXCEEDED", `The partner has more than ${max} posts. ${remedy}`);
   }
   await deletePosts(tx, posts);
@@ -117,7 +117,7 @@ function emitDeleted(tx: Tx<typeof postDeleted>, posts: readonly PostRow[]): voi
   for (const { rowId, partnerId, url } of posts) tx.emit(postDeleted, rowId, { rowId, partnerId, url });
 }
 
-/** Returns posts with the data that their events need. */
+/** Returns posts with the data for the posts' events. */
 async function readPostRecords({ sql }: Pick<Tx, "sql">, ids: readonly string[]) {
   const posts = await readPosts(sql, ids);
   const codeIds = await readCodeIdsOfPosts(sql, ids);

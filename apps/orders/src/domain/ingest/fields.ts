@@ -145,7 +145,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns undefined if PostgreSQL can store the JSON value unchanged. Otherwise, returns the error message without the field's name. */
+/** Returns undefined if PostgreSQL can store the JSON value unchanged, or else the error message without the field's name. */
 function unstorable(value: unknown, levels: number): string | undefined {
   if (typeof value === "string") return unstorableText.test(value) ? unstorableWords : undefined;
   if (typeof value === "number" && !Number.isFinite(value))

@@ -28,7 +28,7 @@ export class AdmissionControl {
 
   /**
    * Reserves memory for a request until the response is closed. The caller passes the size of each received chunk to the returned function,
-   * which reserves more memory. Both functions throw HttpError 503 if no memory is available.
+   * which reserves more memory. `enter` and the returned function throw HttpError 503 if no memory is available.
    */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);
@@ -51,7 +51,7 @@ export class AdmissionControl {
 
   /**
    * Waits until the workspace may use a database connection, then runs `effect`, which writes a batch. Batches with the same `queue` run
-   * one at a time, because these batches may lock the same records.
+   * one at a time, because batches of one queue may lock the same records.
    */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);
