@@ -8,7 +8,7 @@ const storeEnv = {
 };
 
 const sandboxEnv = {
-  /** URL and signing secret of the sandbox store. `npm start` and the root CLI set both variables. */
+  /** URL and signing secret of the sandbox store. `npm start` and the root CLI set the variables of the sandbox store. */
   SANDBOX_STORE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_STORE_SECRET: z.string().optional(),
 };

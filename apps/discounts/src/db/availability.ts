@@ -5,7 +5,7 @@ import type { Db } from "../tx.js";
 
 // A UNIQUE or POOL grant reserves one use of its discount code until an order uses the grant's code or the grant ends.
 const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => deliveries.indexOf(delivery)).join());
-/** SQL condition for rows of grant_codes (`g`) that reserve a use. */
+/** SQL condition for rows of `grant_codes` (`g`) that reserve a use. */
 export const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
 const alias = raw(String(nameKinds.indexOf("ALIAS")));
 
@@ -44,7 +44,7 @@ export function readAvailability(read: Read, codeIds: readonly string[]): Promis
 }
 
 /**
- * Writes the availability flags to the rows of the codes. The caller must have locked the rows. Does not change updated_at, because no
+ * Writes the availability flags to the rows of the codes. The caller must have locked the rows. Does not change `updated_at`, because no
  * client wrote the code.
  */
 export async function writeAvailability(tx: Db, codes: readonly Availability[]): Promise<void> {

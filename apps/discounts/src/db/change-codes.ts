@@ -36,8 +36,8 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Returns SQL for the later of `now` and updated_at. A scheduled transition may have set a later updated_at while this transaction waited
- * for the code's row lock.
+ * Returns SQL for the later of `now` and `updated_at`. A scheduled transition may have set a later `updated_at` while this transaction
+ * waited for the code's row lock.
  */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
@@ -45,7 +45,7 @@ function writtenAt(now: string): Statement {
 
 /**
  * Writes the statuses that result from scheduled transitions. The caller must have locked the codes' rows. Does not change
- * status_written_at, because no client wrote the status.
+ * `status_written_at`, because no client wrote the status.
  */
 export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];

@@ -96,7 +96,7 @@ export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<vo
 
 const scaled = (text: string | null) => (text === null ? null : toScaled(text));
 
-/** Converts a patch to columns of discount_codes. Prisma does not write columns that are undefined. */
+/** Converts a patch to columns of `discount_codes`. Prisma does not write columns that are undefined. */
 export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
   return {
     ...plain,
@@ -112,7 +112,7 @@ const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.ind
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
 /**
- * Updates the table scheduled_transitions after a write of status, start_at or ends_at. A test checks that the SQL and the function
+ * Updates the table `scheduled_transitions` after a write of status, `start_at` or `ends_at`. A test checks that the SQL and the function
  * `nextTransition` have the same results.
  */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {

@@ -88,7 +88,7 @@ export async function updatePost({ prisma, workspaceId }: Tx, rowId: string, fie
   await prisma.post.update({ where: { workspaceId_rowId: { workspaceId, rowId } }, data: fields });
 }
 
-/** Sets updatedAt of posts whose rows the caller has locked. */
+/** Sets `updatedAt` of posts whose rows the caller has locked. */
 export async function touchPosts(tx: Db, ids: readonly string[]): Promise<void> {
   const now = tx.now.toISOString();
   await tx.sql(sql`UPDATE posts w SET updated_at = GREATEST(${now}::timestamptz, w.updated_at) WHERE w.row_id = ANY(${ids}::uuid[])`);

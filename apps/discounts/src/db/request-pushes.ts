@@ -3,7 +3,7 @@ import { pushPriorities } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 import { liveMinted } from "./grant-codes.js";
 
-// store_pushes has no row-level security, so every statement filters by workspace.
+// The table `store_pushes` has no row-level security, so every statement filters by workspace.
 
 /** SQL condition for connections (`c`) to which the service sends messages. */
 const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
@@ -14,7 +14,10 @@ interface PushRequest {
    * discount code.
    */
   placed: Statement;
-  /** SQL condition that selects existing rows of store_pushes (`k`) of all stores. The service requests the pushes in these rows again. */
+  /**
+   * SQL condition that selects existing rows of `store_pushes` (`k`) of all stores. The service requests the pushes in the selected rows
+   * again.
+   */
   known: Statement;
   priority: (typeof pushPriorities)[number];
   /** If set, requests pushes only to the store of this connection, even if the store is up to date. */
@@ -23,7 +26,7 @@ interface PushRequest {
 
 const code = pushPriorities.indexOf("CODE");
 
-/** Inserts or updates rows of store_pushes in a fixed order to prevent deadlocks. Returns the number of rows. */
+/** Inserts or updates rows of `store_pushes` in a fixed order to prevent deadlocks. Returns the number of rows. */
 async function requestPushes(tx: Db, { placed, known, priority, connectionId }: PushRequest): Promise<number> {
   const [isForced, minted] = [connectionId !== undefined, pushPriorities.indexOf(priority)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;

@@ -8,8 +8,8 @@ import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 type Typed<Model, Types> = Omit<PlainRow<Model>, keyof Types> & Types;
 
 /**
- * A discount code. In mutations, `aliasedCodes`, `tags` and `placements` are set. In queries, loaders read these fields if the client
- * selects them.
+ * A discount code. In mutations, `aliasedCodes`, `tags` and `placements` are set. In queries, loaders read aliases, tags and placements if
+ * the client selects them.
  */
 export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">, { publicTier: DiscountPublicTier | null }> & {
   aliasedCodes?: Alias[];

@@ -4,7 +4,7 @@ import { pushPriorities } from "../domain/ordinals.js";
 import type { StorePush } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-// store_pushes has no row-level security, so every statement of a StoreTx filters by workspace and connection.
+// The table `store_pushes` has no row-level security, so every statement of a `StoreTx` filters by workspace and connection.
 
 export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
@@ -40,8 +40,8 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
 }
 
 /**
- * Subject of a push: a discount code, a minted code or a credit. For a minted code, subjectId is the grant's id. For a credit,
- * discountCodeId is null.
+ * Subject of a push: a discount code, a minted code or a credit. For a minted code, `subjectId` is the grant's id. For a credit,
+ * `discountCodeId` is null.
  */
 export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 

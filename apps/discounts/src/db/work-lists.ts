@@ -4,7 +4,7 @@ import type { Db } from "../tx.js";
 import { discountCodeColumns } from "./discount-codes.js";
 import type { DiscountCodeRow } from "./rows.js";
 
-// scheduled_transitions and changed_usages have no row-level security, because their jobs work for all workspaces.
+// The tables `scheduled_transitions` and `changed_usages` have no row-level security, because their jobs work for all workspaces.
 
 /** Returns workspaces that have due transitions. The workspace with the longest overdue transition is first. */
 export function dueWorkspaces(now: Date): Statement {
@@ -40,8 +40,8 @@ export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
 export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
 
 /**
- * Locks codes whose usage count or availability may have changed, and removes them from changed_usages. Skips codes that other transactions
- * have locked.
+ * Locks codes whose usage count or availability may have changed, and removes them from `changed_usages`. Skips codes that other
+ * transactions have locked.
  */
 export function claimChangedCodes(tx: Db, max: number): Promise<ChangedCode[]> {
   return tx.sql<ChangedCode>(sql`

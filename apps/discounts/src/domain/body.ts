@@ -10,7 +10,7 @@ import { tagColors } from "./ordinals.js";
 /** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;
 
-/** `required` fields must be present in create_discount_code. `nullable` fields can be null. */
+/** `required` fields must be present in `create_discount_code`. `nullable` fields can be null. */
 interface Rule {
   required: boolean;
   nullable: boolean;
@@ -62,8 +62,8 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
 }
 
 /**
- * Returns true if the body omits the field, or if the field is null although null is not allowed. Adds a violation for such a null, and for
- * a missing field that is required.
+ * Returns true if the body omits the field, or if the field is null although null is not allowed. Adds a violation for a null that is not
+ * allowed, and for a missing field that is required.
  */
 function isMissing(
   value: unknown,

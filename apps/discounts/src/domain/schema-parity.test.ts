@@ -59,7 +59,7 @@ it("the published schema allows null where the domain does", () => {
   const takes = (key: string) => {
     const violations = new Violations();
     readBody({ [key]: null }, { creating: false, path: ["body"], ownAliases: [], violations });
-    // readBody ignores placements, and readPlacements rejects null.
+    // `readBody` ignores placements, and `readPlacements` rejects null.
     return !violations.any && key !== "placements";
   };
   expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([11, [], []]);

@@ -6,7 +6,9 @@ import type { PlacementTargetKind } from "../generated/types.js";
 import type { DiscountCodeFields } from "./fields.js";
 import { statuses, targetKinds, valueKinds } from "./ordinals.js";
 
-/** The columns of discount_codes that stores receive. The values of `valueKind` and `status` are ordinals. Decimals are scaled integers. */
+/**
+ * The columns of `discount_codes` that stores receive. The values of `valueKind` and `status` are ordinals. Decimals are scaled integers.
+ */
 export interface StoredCode
   extends Omit<DiscountCodeFields, "aliasedCodes" | "publicTier" | "origin" | "tagNames" | "valueKind" | "status"> {
   rowId: string;

@@ -48,7 +48,7 @@ export function warningsOfRead(code: CheckedCode, now: Date): Finding[] {
 
 /**
  * Returns a warning if codes that a job has created have no placement. The message stays true if the codes get placements later. Ignores
- * codes that customers cannot use for another reason.
+ * codes that customers could not use even with a placement.
  */
 export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Finding[] {
   const unplaced = codes.filter((code) => code.placements.length === 0 && code.status !== draft && !hasEnded(code, now));

@@ -8,7 +8,7 @@ import type { Stores } from "../services/stores/stores.js";
 
 export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
-  /** Clients for searches in the stores' catalogs. Pushes use other clients, which have separate circuit breakers. */
+  /** Clients for searches in the stores' catalogs. Pushes to stores use separate clients with their own circuit breakers. */
   readonly stores: Stores;
   /** Settings that are necessary to check the endpoints of connections and to encrypt their secrets. */
   readonly storeSettings: StoreSettings;

@@ -67,7 +67,7 @@ async function emitEvent(events: readonly CloudEvent[], again = false): Promise<
 const counts = async () => Promise.all([summer, winter].map(async (id) => (await getCode(client, id))?.usageCount));
 const at = (second: number) => `2026-06-01T12:00:${String(second).padStart(2, "0")}.000Z`;
 
-/** Waits until all events are published. Returns the workspace's discountCodeUpdated events in the order of publication. */
+/** Waits until all events are published. Returns the workspace's `discountCodeUpdated` events in the order of publication. */
 async function emittedCodes(): Promise<News[]> {
   await vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(

@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, Fixture, UserError } from "./fixture.js";
 
-/** Returns a valid body for create_discount_code; `changes` overrides fields. */
+/** Returns a valid body for `create_discount_code`; `changes` overrides fields. */
 export function bodyOf(changes: object = {}) {
   return {
     code: `code-${newId()}`,
@@ -41,7 +41,7 @@ export async function answerOf(client: Client, mutation: string, variables: obje
   return (await client.data<{ answer: CodeAnswer }>(mutation, variables, idempotencyKey)).answer;
 }
 
-/** Creates a code; throws on userErrors. */
+/** Creates a code; throws on `userErrors`. */
 export async function createCode(client: Client, changes: object = {}, connectionId?: string): Promise<Code> {
   const { discountCode, userErrors } = await answerOf(client, createMutation, { input: { body: bodyOf(changes), connectionId } });
   if (!discountCode) throw new Error(JSON.stringify(userErrors));
@@ -54,7 +54,7 @@ export async function getCode(client: Client, id: string): Promise<Code | null> 
     .get_discount;
 }
 
-/** Converts userErrors to sorted texts "path CODE". */
+/** Converts `userErrors` to sorted texts "path CODE". */
 export function pathsOf(userErrors: readonly UserError[]): string[] {
   return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
 }

@@ -29,7 +29,7 @@ export async function startJob(client: Client, operation: string, input: object,
   return (await client.data<{ answer: JobAnswer }>(query, { input }, key)).answer;
 }
 
-/** Creates a job; throws on userErrors. */
+/** Creates a job; throws on `userErrors`. */
 export async function jobOf(client: Client, operation: string, input: object): Promise<JobOfTest> {
   const { job, userErrors } = await startJob(client, operation, input);
   if (!job) throw new Error(JSON.stringify(userErrors));

@@ -26,7 +26,8 @@ export function readCustomerTotals(read: Read, customerIds: readonly string[]): 
 }
 
 /**
- * SQL condition that is true if the received value replaces the stored value. `compare` in domain/customers.ts must choose the same value.
+ * SQL condition that is true if the received value replaces the stored value. The function `compare` in domain/customers.ts must choose the
+ * same value as the SQL condition.
  */
 const isNewer = (field: "name" | "email") =>
   raw(

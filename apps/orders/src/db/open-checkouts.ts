@@ -7,7 +7,7 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 const ordinalOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
 const [abandoned, open] = [ordinalOf("ABANDONED"), ordinalOf("OPEN")];
 
-// The table open_checkouts has no row-level security, because the job `abandonCheckouts` reads the rows of all workspaces.
+// The table `open_checkouts` has no row-level security, because the job `abandonCheckouts` reads the rows of all workspaces.
 
 export async function syncOpenCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -43,7 +43,10 @@ export const orderOrder: OrderShape = { keys: sortKeys(columns), primaryKey: col
 
 const unindexed = Object.entries(columns).map(([name, column]) => [name, { ...column, indexed: false }] as const);
 
-/** Sort keys for the orders of one discount code. PostgreSQL reads CREATED_AT from the index orders_discount_code_created_at. */
+/**
+ * Sort keys for the orders of one discount code. For CREATED_AT, PostgreSQL reads the orders from the index
+ * `orders_discount_code_created_at`.
+ */
 export const ordersOfCodeOrder: OrderShape = {
   keys: sortKeys({ ...Object.fromEntries(unindexed), createdAt: { ...columns.createdAt, indexed: true } }),
   primaryKey: columns.rowId,

@@ -7,7 +7,7 @@ import type { Db } from "../tx.js";
 import type { Reporting } from "./reporting.js";
 import { type CheckoutState, checkoutStateColumns, orderStateColumns } from "./rows.js";
 
-// SQL expressions on a row `r` of reporting_currencies and the only row `s` of reporting_setting.
+// SQL expressions on a row `r` of `reporting_currencies` and the only row `s` of `reporting_setting`.
 const wantedCurrency = "coalesce(r.wanted_currency, s.currency)";
 const isDue = `(r.currency <> ${wantedCurrency} OR r.time_zone <> r.wanted_time_zone)`;
 const isBegun = "(r.orders_after IS NOT NULL OR r.checkouts_after IS NOT NULL)";

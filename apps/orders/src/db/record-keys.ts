@@ -16,7 +16,7 @@ export function keyText({ connectionId, externalRef }: RecordKey): string {
 }
 
 /**
- * Number of advisory locks per store connection. The number must be below max_locks_per_transaction (64), but large enough that small
+ * Number of advisory locks per store connection. The number must be below `max_locks_per_transaction` (64), but large enough that small
  * batches rarely share a lock.
  */
 const locksPerConnection = 32;

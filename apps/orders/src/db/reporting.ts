@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// The table reporting_setting stores the reporting currency of the replica that started last. During a rolling restart, replicas with
+// The table `reporting_setting` stores the reporting currency of the replica that started last. During a rolling restart, replicas with
 // different settings therefore use the same currency.
 
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {

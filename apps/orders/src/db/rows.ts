@@ -32,7 +32,7 @@ const eventFields = orderFields.filter((field) => field !== "workspaceId" && fie
 /** Columns of `OrderState`. */
 export const orderStateColumns = selectColumns("o", [...eventFields, "customerName"]);
 
-/** An order in the reporting currency; rowId is the order's id. */
+/** An order in the reporting currency; `rowId` is the order's id. */
 export type ReportedOrderRow = Omit<PlainRow<OrderReported>, "workspaceId" | "orderId" | "reportedDiscountGiven"> & { rowId: string };
 
 export interface OrderContentRow {

@@ -27,8 +27,8 @@ export interface SeenCustomer {
 }
 
 /**
- * Combines the facts of each customer. The newest proven name counts. If no name is proven, the newest name counts. The same rules apply to
- * email addresses.
+ * Combines the facts of each customer. The newest proven name counts. If no name is proven, the newest name counts. Email addresses follow
+ * the same rules as names.
  */
 export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
   const seen = new Map<string, SeenCustomer>();

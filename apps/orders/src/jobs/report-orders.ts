@@ -3,7 +3,10 @@ import { storeReportingCurrency } from "../db/reporting.js";
 import { applySettings, recalculateBatch } from "../services/reporting/recalculate.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Recalculates stored records after a change of the reporting currency or time zone. Each process first stores its REPORTING_CURRENCY. */
+/**
+ * Recalculates stored records after a change of the reporting currency or time zone. Each process first stores its setting
+ * `REPORTING_CURRENCY`.
+ */
 export const reportOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) => {
   let isStored = false;
   return defineJob({

@@ -40,7 +40,7 @@ export interface OrderRecord {
   providerUpdatedAt: string;
   placedAt: string;
   discountCodes: string[];
-  /** Amounts of the first codes. The other codes have no amount. */
+  /** Amounts of the order's first discount codes; the other codes of the order have no amount. */
   discountAmounts: (string | null)[];
   customerRef: string | null;
   clickId: string | null;

@@ -57,7 +57,7 @@ export function addCheckout(fixture: Fixture, { workspaceId }: Client, columns: 
   });
 }
 
-/** Inserts a dependent row of an order: order_customs, order_store_providers or order_payment_providers. */
+/** Inserts a dependent row of an order: `order_customs`, `order_store_providers` or `order_payment_providers`. */
 export async function addContent(
   fixture: Fixture,
   { workspaceId }: Client,

@@ -16,7 +16,7 @@ export interface PlainOutcome {
   bestTier: string | null;
   attributedRevenue: string | null;
   discountGiven: string | null;
-  /** True if attributionScoredAt is set. */
+  /** True if `attributionScoredAt` is set. */
   isScored: boolean;
   reported: {
     placedDay: string;

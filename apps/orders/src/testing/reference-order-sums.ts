@@ -55,7 +55,7 @@ function reportedSum(pairs: readonly (readonly [string | null, string | null])[]
 
 const sum = (amounts: readonly string[]) => fromScaled(String(amounts.reduce((total, amount) => total + BigInt(amount), 0n)));
 
-/** True if a filter sets isReal or a status, at any depth. */
+/** True if a filter sets `isReal` or a status, at any depth. */
 export const namesWhatCounts = (filter: object): boolean =>
   Object.entries(filter).some(([key, value]) => {
     if (["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"].includes(key)) return Object.keys(value).length > 0;

@@ -60,7 +60,7 @@ const orders = `
       ($8::uuid[])[1 + n % 53] AS response) AS made,
     LATERAL (SELECT code IS NOT NULL OR response IS NOT NULL AS is_attributed) AS outcome`;
 
-// Two currencies have rates, and the third has no rates. One in 29 orders has no row in order_reported.
+// Two currencies have rates, and the third has no rates. One in 29 orders has no row in `order_reported`.
 const reported = `
   INSERT INTO order_reported (workspace_id, order_id, placed_day, best_tier, converted, native_currency, reporting_currency, rate_provider, rate,
     native_total_price, native_attributed_revenue, reported_total_price, reported_attributed_revenue)
@@ -75,7 +75,7 @@ const contents = ["order_customs", "order_store_providers", "order_payment_provi
   SELECT o.workspace_id, o.row_id, '{}' FROM orders o WHERE o.workspace_id = $1::uuid AND hashtext(o.external_ref) % ${7 + index} = 0`,
 );
 
-/** Inserts realistic orders without validation and events. For tests and benchmarks only. */
+/** Inserts realistic orders without validation and events. Use this function only in tests and benchmarks. */
 export async function seedOrders(query: Query, seed: Seed): Promise<Seeded> {
   const { workspaceId, count, from = "2026-05-03T00:00:00.000Z", days = 29 } = seed;
   const ids = (length: number) => Array.from({ length }, newId);

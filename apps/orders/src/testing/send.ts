@@ -88,7 +88,7 @@ export async function streamRecords(
   return answered(await deliver(fixture, client, kind, lines(records), options));
 }
 
-/** Serializes records as NDJSON. Strings are sent unchanged. */
+/** Serializes records as NDJSON. Sends strings unchanged. */
 async function* lines(records: Iterable<unknown>): AsyncGenerator<Buffer> {
   for (const record of records) yield Buffer.from(`${typeof record === "string" ? record : JSON.stringify(record)}\n`);
 }

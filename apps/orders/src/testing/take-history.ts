@@ -32,7 +32,7 @@ type OrdersTx = Parameters<typeof orderKind.write>[0];
 /** A message to the service. Messages about the same record are processed in order. */
 export interface Step {
   record: string;
-  /** Processes the message. Tests may call this function several times. */
+  /** Processes the message. Tests may process the same message several times. */
   take(): Promise<void>;
 }
 

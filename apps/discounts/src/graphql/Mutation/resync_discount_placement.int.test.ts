@@ -24,7 +24,7 @@ describe("resync_discount_placement", () => {
     const [code, events] = [await getCode(client, rowId), (await client.events()).length];
     fixture.clock.advance(60_000);
     const { placement } = await resync(placed.placementId.toUpperCase());
-    // The placement keeps lastError until the new push has a result.
+    // The placement keeps `lastError` until the new push has a result.
     expect(placement).toMatchObject({
       placementId: placed.placementId,
       syncStatus: "PENDING",

@@ -5,7 +5,10 @@ import { type Client, type Fixture, startFixture } from "../../testing/fixture.j
 import { type KnownChanges, plainChangeFilters } from "../../testing/reference-change-filters.js";
 import { seedChanges } from "../../testing/seed-changes.js";
 
-/** Number of random filters. FILTER_RUNS overrides this number, and FILTER_SEED repeats the filters of an earlier run. */
+/**
+ * Number of random filters. The environment variable FILTER_RUNS overrides the number, and FILTER_SEED repeats the filters of an earlier
+ * run.
+ */
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 

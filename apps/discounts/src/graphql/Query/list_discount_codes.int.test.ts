@@ -6,7 +6,10 @@ import { type Client, type Fixture, startFixture } from "../../testing/fixture.j
 import { type Known, plainFilters, plainOrders } from "../../testing/reference-filters.js";
 import { seedCodes } from "../../testing/seed-codes.js";
 
-/** Number of random filters. FILTER_RUNS overrides this number, and FILTER_SEED repeats the filters of an earlier run. */
+/**
+ * Number of random filters. The environment variable FILTER_RUNS overrides the number, and FILTER_SEED repeats the filters of an earlier
+ * run.
+ */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 

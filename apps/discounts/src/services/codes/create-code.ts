@@ -22,7 +22,7 @@ export async function createFromBody(tx: CreateTx, given: CodeArguments): Promis
   const { code } = given.body;
   if (code && !tx.errors.any) await lockName(tx, nameKey(code));
   const prepared = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });
-  // The cast is safe, because createCode throws if a required field is missing.
+  // The cast is safe, because `createCode` throws if a required field is missing.
   return createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
 }
 
@@ -45,7 +45,7 @@ export async function completeNewCodes(
   codes: readonly Pick<NewCode, "rowId" | "fields">[],
   { tags, placements, connections }: Pick<Prepared, "tags" | "placements" | "connections">,
 ): Promise<DiscountCodeRecord[]> {
-  // Grants may have received some of these aliases while the aliases belonged to another code, so the codes' availability needs a check.
+  // Grants may have received some of the aliases while the aliases belonged to another code, so the codes' availability needs a check.
   await queueAvailability(tx, idsOf(codes.filter(({ fields }) => fields.aliasedCodes.length > 0)));
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   for (const { rowId } of codes) await writePlacements(tx, rowId, placements, { existing: [], connections });

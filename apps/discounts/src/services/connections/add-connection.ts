@@ -13,7 +13,7 @@ export interface NewConnection {
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
-  /** True if the request's key belongs to a test workspace. Otherwise, the service reads its stored list of test workspaces. */
+  /** True if the request's key belongs to a test workspace. If false, the service checks its stored list of test workspaces. */
   isTest?: boolean | undefined;
 }
 

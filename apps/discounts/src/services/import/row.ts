@@ -31,7 +31,9 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
   ends_at: "end",
 };
 
-/** Reads the cells of a row, in the formats that store platforms export. Checks the values with the same rules as create_discount_code. */
+/**
+ * Reads the cells of a row, in the formats that store platforms export. Checks the values with the same rules as `create_discount_code`.
+ */
 export function readRow(cells: readonly string[], layout: Layout, validator: ConstraintValidator): ReadRow {
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;

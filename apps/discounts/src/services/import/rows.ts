@@ -38,7 +38,8 @@ async function* checkWidths(rows: AsyncIterable<FileRow>, width: number): AsyncG
 }
 
 /**
- * Maximum number of cells per row that start with a quote. The function `quotationProblem` searches the whole row for each of these cells.
+ * Maximum number of cells per row that start with a quote. The function `quotationProblem` searches the whole row for each cell that starts
+ * with a quote.
  */
 const maxQuotedCells = 100;
 
@@ -65,7 +66,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     // rows' line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // Allows quotes within a cell. This option also accepts misplaced quotes, which `quotationProblem` rejects.
+    // Allows quotes within a cell. The option `relax_quotes` also accepts misplaced quotes, which `quotationProblem` rejects.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,

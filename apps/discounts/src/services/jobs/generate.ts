@@ -49,7 +49,7 @@ interface Parameters {
 
 const path = ["input"];
 
-/** Validates the input with the rules of create_discount_code, and creates the job. */
+/** Validates the input with the rules of `create_discount_code`, and creates the job. */
 export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: GenerateDiscountCodesInput): Promise<JobRow> {
   const { count, pattern = "########", body, connectionId, partnerId, campaignId } = input;
   for (const field of ["code", "aliased_codes"] as const)
@@ -104,7 +104,7 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
     namesOf(given, given, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
   const taken = await insertWithNames(tx, codes, names);
-  // After this error, the job repeats the batch, which then generates other random codes.
+  // After an error, the job repeats the batch, and the repeated batch generates other random codes.
   if (taken.length > 0) throw new Error("Another transaction has created the same code.");
   const records = await completeNewCodes(tx, codes, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);

@@ -105,7 +105,7 @@ export async function removeFromPosts(tx: Tx<typeof postUpdated>, codeIds: reado
 
 type Changed = keyof PostFields | "discountCodeIds";
 
-/** Sets updatedAt of posts whose rows the caller has locked, and emits an event for each post. */
+/** Sets `updatedAt` of posts whose rows the caller has locked, and emits an event for each post. */
 async function emitUpdated(tx: Tx<typeof postUpdated>, ids: readonly string[], changed: readonly Changed[]): Promise<PostRow[]> {
   await touchPosts(tx, ids);
   const records = await readPostRecords(tx, ids);

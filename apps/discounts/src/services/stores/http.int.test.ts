@@ -50,8 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // After the client has read a response, a short time passes until the client can reuse the connection. A request during this time opens
-    // another connection.
+    // The client can reuse a connection only a short time after it has read the response. An earlier request opens another connection.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 

@@ -47,7 +47,7 @@ async function place(placedAt: string, revenue: number | null, reported?: number
   return orderId;
 }
 
-/** True if a filter sets isReal or a status, at any depth. */
+/** True if a filter sets `isReal` or a status, at any depth. */
 const names = (filter: object): boolean =>
   Object.entries(filter).some(([key, value]) =>
     ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"].includes(key)

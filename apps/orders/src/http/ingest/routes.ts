@@ -27,8 +27,8 @@ const maxBytes = 8 * 1024 * 1024;
  */
 const maxSmall = 50;
 /**
- * Maximum time for which a client may leave the response unread. After this time, the service discards the rest of the request body for up
- * to `discardMs`.
+ * Maximum time for which a client may leave the response unread. If the client exceeds the maximum, the service discards the rest of the
+ * request body for up to `discardMs`.
  */
 const unreadMs = 60_000;
 const discardMs = 120_000;
@@ -124,7 +124,7 @@ function connectionKeyRefused(records: string): HttpError {
   return new HttpError(
     403,
     "connection_key_not_supported",
-    `This key is limited to one connection, but ${records} apply to the whole workspace. Use a secret key of level WRITE without this limit.`,
+    `This key is limited to one connection, but ${records} apply to the whole workspace. Use a secret key of level WRITE that is not limited to a connection.`,
   );
 }
 

@@ -56,8 +56,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues earlier orders with these names now. When the event of the code arrives later, the names are already stored, so the event
-    // queues no orders.
+    // Queues earlier orders with the codes' names now, because the later event of a code queues no orders if the names are already stored.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

@@ -23,7 +23,10 @@ export interface WriteResult {
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];
-  /** False if the records belong to the whole workspace. The ingest API rejects such records from connection keys. */
+  /**
+   * False if the records belong to the whole workspace. The ingest API rejects records of the whole workspace from keys that are limited to
+   * a connection.
+   */
   hasConnection: boolean;
   /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;
