@@ -6,7 +6,7 @@ import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-e
 import { type Fixture, startFixture } from "./fixture.js";
 
 export interface EventsFixture extends Fixture {
-  /** NATS connection of the other services. */
+  /** NATS connection through which tests publish events of other services. */
   others: NatsClient;
   /** Publishes an event of another service, and waits until the orders service has processed the event. */
   emitEvent: PublishEvent;
