@@ -55,8 +55,8 @@ const shape = {
   /** Maximum requests per minute from an address to paths that the gateway proxies to services, except static files. */
   RATE_LIMIT_PUBLIC: whole(600),
   /**
-   * Maximum number and maximum total bytes of the request bodies that one address may send at the same time. These limits apply to requests
-   * without a key. 0 disables a limit.
+   * Maximum number and maximum total bytes of the request bodies that one address may send at the same time without an API key. 0 disables
+   * a limit.
    */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),

@@ -21,7 +21,7 @@ import { resourceMetadataPaths, routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-// Must be less than 10 s, because the supervisor kills the process 10 s after SIGTERM.
+// The time limit for a graceful shutdown must be less than 10 s, because the supervisor kills the process 10 s after SIGTERM.
 const graceMs = 8_000;
 
 /** Starts the gateway. The promise resolves when the gateway accepts requests. */
@@ -134,7 +134,7 @@ function close(server: Server): Promise<void> {
       clearTimeout(cutOff);
       resolve();
     });
-    // With this header, each keep-alive connection ends after the next response.
+    // `Connection: close` ends each keep-alive connection after the next response.
     server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
   });
 }

@@ -48,6 +48,6 @@ stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code ===
 void runCli(argv.slice(2), terminal).then((code) => {
   process.exitCode = code;
   stop.dispose();
-  // Without this call, the process would not exit while the pipe on standard input is open.
+  // Without `unref`, the process would not exit while the pipe on standard input is open.
   if (!stdin.isTTY) stdin.unref?.();
 });

@@ -1,4 +1,4 @@
-/** Shows the field that filters the list of pages. The list then shows only entries that contain every word of the search. */
+/** Shows the search field of the list of pages. The search hides each entry that does not contain every word of the search. */
 function connectSearch(form: HTMLFormElement): void {
   const field = form.querySelector("input");
   const status = form.querySelector("[data-search-count]");

@@ -1,6 +1,6 @@
 let isAllowed = false;
 
-/** Asks whether to send a mutation. The answer "do not ask again" applies until the page is closed. */
+/** Asks the user whether to send a mutation. The answer "do not ask again" applies until the page is closed. */
 export function confirmMutation(name: string): Promise<boolean> {
   const dialog = document.querySelector<HTMLDialogElement>("#confirm-mutation");
   if (isAllowed || !dialog) return Promise.resolve(true);

@@ -13,7 +13,7 @@ export function storedKey(): string {
   }
 }
 
-// Contains the key in browsers that block sessionStorage.
+// Copy of the key for browsers that block sessionStorage.
 let memory = "";
 
 export function storeKey(text: string): void {
@@ -22,7 +22,7 @@ export function storeKey(text: string): void {
     if (memory === "") sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, memory);
   } catch {
-    // `memory` contains the key.
+    // If the browser blocks sessionStorage, only `memory` contains the key.
   }
   dispatchEvent(new Event(changed));
 }

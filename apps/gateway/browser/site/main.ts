@@ -22,7 +22,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   );
   if (!isCopied) getSelection()?.selectAllChildren(code);
   button.textContent = isCopied ? "Copied" : "Selected";
-  announce(isCopied ? "Copied to the clipboard." : "The code is selected. Copy it with your keyboard.");
+  announce(isCopied ? "Copied to the clipboard." : "The code is selected. Copy the code with your keyboard.");
   setTimeout(() => {
     button.textContent = "Copy";
   }, copiedMs);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Returns all values of a header, in the order in which the client sent them. `name` is in lower case. `request.headers` omits or joins
- * repeated headers. `request.headersDistinct` has them, but it copies all headers of the request.
+ * Returns all values of a header, in the order in which the client sent them. `name` is in lower case. Node's `request.headers` omits or
+ * joins repeated headers. `request.headersDistinct` contains repeated headers, but copies all headers of the request.
  */
 export function headerValues({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">, name: string): string[] {
   const values: string[] = [];

@@ -5,11 +5,12 @@ const sha256 = /^(?:sha256:)?([0-9a-f]{64})$/;
 
 /**
  * Reads the hash of a persisted operation from `extensions.persistedQuery` (Apollo) or `documentId` (GraphQL over HTTP draft). Returns
- * undefined if the request has neither. Throws RequestError.
+ * undefined if the request contains no hash. Throws RequestError.
  */
 export function persistedHash(extensions: Readonly<Record<string, unknown>> | undefined, documentId: unknown): string | undefined {
   const [hash, other] = new Set([hashOfExtension(extensions?.persistedQuery), hashOfId(documentId)].filter((one) => one !== undefined));
-  if (other !== undefined) throw invalid('"documentId" and "extensions.persistedQuery" contain different hashes.', "Send only one hash.");
+  if (other !== undefined)
+    throw invalid('"documentId" and "extensions.persistedQuery" contain different hashes.', "Send the hash of only one document.");
   return hash;
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { expect, it } from "vitest";
 import { persistedLookup } from "./persisted-operations.js";
 
-/** A database in which the API key `k` has the operations `a` and `b`. `asked` lists the statements' parameters. */
+/** A database in which the API key `k` has the operations `a` and `b`. `asked` lists the parameters of the executed SQL statements. */
 function fakePool() {
   const documents = new Map([
     ["a", "text of a"],

@@ -2,7 +2,7 @@ import { effectiveLevel, type KeyKind, type Role } from "@offergraph/shared/acce
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { RequestError } from "../pipeline/request-error.js";
 
-/** A row of the view credential_lookups: an API key or access token, and whether its creator is a member of the workspace. */
+/** A row of the view `credential_lookups`: an API key or access token, and whether its creator is a member of the workspace. */
 export interface KeyRecord {
   keyId: string;
   workspaceId: string;
@@ -77,7 +77,7 @@ const challenge = { "WWW-Authenticate": 'Bearer realm="offergraph", error="inval
 export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",
-    "The API key is invalid. It may be mistyped, unknown, expired or revoked.",
+    "The API key is invalid. The key may be mistyped, unknown, expired or revoked.",
     { fix: "Check the key for missing characters, or create a new key with `create_api_key`." },
     challenge,
   );

@@ -34,10 +34,10 @@ export function createCounter(name: string, windowSeconds: number, redis?: Redis
   };
 }
 
-/** A result that is known at once with a counter in memory, and later with a shared store. */
+/** A result of a counter: a value if the counter is in memory, and a promise if the counter is in a shared store. */
 export type MaybeLater<Value> = Value | Promise<Value>;
 
-/** Passes on a result, without a promise if the result is known at once. */
+/** Calls `use` with a result. Creates no promise if the result is not a promise. */
 export function whenKnown<Value, Result>(value: MaybeLater<Value>, use: (value: Value) => Result): MaybeLater<Result> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

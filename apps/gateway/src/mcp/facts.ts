@@ -6,7 +6,7 @@ import { readOwnership } from "./ownership.js";
 
 type Source = Pick<Engine, "supergraphSdl" | "apiSchema">;
 
-/** Reads the directives that the texts and tools need from the supergraph SDL, because the API schema has no directives. */
+/** Reads the directives for MCP texts and tools from the supergraph SDL, because the API schema has no directives. */
 export const factsOf = memoized(
   ({ apiSchema }: Source) => apiSchema,
   ({ supergraphSdl }: Source) => {

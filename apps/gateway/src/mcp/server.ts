@@ -39,11 +39,11 @@ export interface ServerContext {
   call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<CallToolResult>;
 }
 
-// The name has at most 12 characters, because some MCP clients prefix tool names with this name and limit the prefixed names to 64
-// characters.
+// The server's name has at most 12 characters, because some MCP clients prefix tool names with the server's name and limit prefixed names
+// to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// One validator for all servers, because creating a validator is slow. The SDK requires a validator, but uses the validator only for
-// responses to requests that a server sends to clients. The gateway's servers send no such requests.
+// All servers share one JSON Schema validator, because creating a validator is slow. The SDK requires a validator, but uses the validator
+// only for responses to requests that a server sends to clients. The gateway's servers never send requests to clients.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function createServer(context: ServerContext): Server {

@@ -31,8 +31,8 @@ const schemas = new Map<string, z.ZodType>(
 );
 
 /**
- * Returns the message for the SDK. Throws if the version or the params are invalid. `version` is the header MCP-Protocol-Version, which is
- * ignored for `initialize`.
+ * Validates a JSON-RPC message and returns the message that the SDK receives. Throws if the protocol version or the params are invalid.
+ * `version` is the header MCP-Protocol-Version, which is ignored for `initialize`.
  */
 export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;

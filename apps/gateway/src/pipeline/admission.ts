@@ -11,7 +11,7 @@ const sane = /^[\w.:/+=@-]{1,128}$/;
 
 /** Removes the client's values of headers that only the gateway may send to services. */
 export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { headers, rawHeaders } }) => {
-  // Reads the list of raw headers, because it is slow to enumerate the object, and almost no request has such a header.
+  // Searches `rawHeaders`, because enumerating the object `headers` is slow. Almost no request has a reserved header.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     if (name.length > reserved.length && name.toLowerCase().startsWith(reserved)) delete headers[name.toLowerCase()];
@@ -38,8 +38,8 @@ export const limitAddress: Middleware<RequestContext> = (context) => {
 };
 
 /**
- * Limits the requests per minute from one network to proxied paths. This limit has a separate counter, which does not count reads of static
- * files.
+ * Limits the requests per minute from one network to proxied paths. The limit for proxied paths has a separate counter, which does not
+ * count reads of static files.
  */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;

@@ -33,7 +33,7 @@ function asksForDryRun(request: RequestContext["request"], argument?: string): b
   const [mode, ...others] = new Set(given.map(parseDryRun));
   if (mode === undefined || others.length > 0)
     throw new RequestError("dry_run_invalid", "The header Dry-Run or the argument dry_run has an invalid or contradictory value.", {
-      fix: "Send the header `Dry-Run: true` or the tool argument `dry_run: true`. To apply the changes, omit both.",
+      fix: "Send the header `Dry-Run: true` or the tool argument `dry_run: true`. To apply the changes, omit the header and the argument.",
     });
   return mode;
 }

@@ -44,7 +44,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
     requestId,
     disconnection,
     isDryRun: context.isDryRun,
-    // This property is a getter, because most requests do not log, and creating a child logger is expensive.
+    // `log` is a getter, because most requests do not log, and creating a child logger is expensive.
     get log() {
       return context.log;
     },

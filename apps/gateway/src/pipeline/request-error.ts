@@ -22,7 +22,7 @@ export const statuses = {
   idempotency_key_invalid: 400,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,
-  // Some Apollo clients read this error only from a response with the status 200.
+  // Some Apollo clients read PERSISTED_QUERY_NOT_FOUND only from a response with the status 200.
   PERSISTED_QUERY_NOT_FOUND: 200,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -43,7 +43,7 @@ export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /** `headers` are added to the response, for example `Allow`. Only the log shows `cause`. */
+  /** `headers` are additional response headers, for example `Allow`. The gateway logs `cause` but does not send `cause` to the client. */
   constructor(
     code: RequestErrorCode,
     message: string,

@@ -47,8 +47,8 @@ export class PublicContext extends RequestContext implements ProxyContext {
   }
 }
 
-// The timeouts are long, because the service sends a part of the response after each batch of records, and a slow sender delays the
-// batches.
+// Ingest requests have long timeouts, because the service sends a part of the response after each batch of records, and a slow sender
+// delays the batches.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
 /** Context of an ingest request. The body is JSON, or an NDJSON stream without a time limit. */

@@ -17,7 +17,10 @@ const minBytesPerMs = 32;
 /** Timeout in milliseconds for a client that reads nothing of a streamed response. */
 const idleMs = 30_000;
 
-/** Proxies the request. Streams large files. Buffers other responses, so that a slow reader occupies no connection to the service. */
+/**
+ * Proxies a request without an API key. Streams result files, which can be large. Buffers all other responses, so that a slow reader
+ * occupies no connection to the service.
+ */
 export const respondPublic: Middleware<PublicContext> = (context) => (context.target.isStreamed ? stream(context) : respond(context));
 
 async function stream(context: PublicContext): Promise<void> {

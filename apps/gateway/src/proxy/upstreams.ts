@@ -67,7 +67,8 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Less than the keep-alive timeout of the services, so that a service does not close a connection while the gateway sends a request.
+    // The gateway's keep-alive timeout is shorter than that of the services, so that a service does not close a connection while the
+    // gateway sends a request.
     keepAliveTimeout: 30_000,
   });
 }

@@ -35,7 +35,7 @@ export function sampleOf(
 
 interface Hint {
   readonly name: string;
-  /** Values that the service's manifest or the description proposes. */
+  /** Sample values from the service's manifest or from the description in the schema. */
   readonly given: readonly unknown[];
 }
 
@@ -135,7 +135,7 @@ function candidates({ minimum, maximum, type }: JsonSchema, name: string): unkno
 
 const texts = ["Example", "example", "eur", "#3a5bd9", "gray", "https://shop.example", "https://shop.example/page", "EXAMPLE"];
 
-/** Returns the example values of a description. These are the texts in backticks after "e.g." or "for example". */
+/** Returns the example values of a description: the texts in backticks after "e.g." or "for example". */
 function wordsIn(description: string): string[] {
   return [...description.matchAll(/(?:e\.g\.|for example) `([^`]+)`/g)].map(([, word]) => word ?? "");
 }

@@ -13,7 +13,7 @@ const names = { field: "id", nestedField: "parent.id", deeplyNestedField: "paren
 let gateway: TestGateway;
 let key = "";
 beforeAll(async () => {
-  // This low limit for public paths shows that pages do not count toward the limit.
+  // The limit for public paths is low, so that the test would fail if requests for pages counted toward the limit.
   gateway = await testGateway({ PUBLIC_URL: "https://api.example/offers/", RATE_LIMIT_PUBLIC: "1" });
   ({ key } = await gateway.newKey({ level: "READ" }));
 });

@@ -42,8 +42,8 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// Name of our directive spec, which subgraphs link with @link. Composition adds this name as a prefix to the spec's definitions that are
-// not imported.
+// Name of Offergraph's directive spec, which subgraphs link with @link. Composition adds this name as a prefix to the spec's definitions
+// that are not imported.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 

@@ -21,8 +21,8 @@ import { limitTokens, measureText, parseFailure } from "./text.js";
 const takenNames = new Set(["representations", "__proto__"]);
 
 /**
- * Validated operation. The nodes have no locations, because each location refers to all tokens of the document, and the tokens would fill
- * the cache.
+ * Validated operation. The AST nodes have no locations, because each location refers to all tokens of the document, and the tokens would
+ * fill the cache.
  */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
@@ -38,7 +38,7 @@ export function readDocument(
   limits: SupergraphLimits,
 ): GoodDocument {
   const { comments, nesting } = measureText(query);
-  // This check is necessary, because limitTokens does not count comments.
+  // Limits the number of comments, because `limitTokens` does not count comments.
   enforceLimit("TOKEN_LIMIT", `The document has ${comments} comments`, comments, limits.tokens);
   limitTokens(query, limits.tokens);
   enforceLimit("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep`, nesting, limits.nesting);

@@ -24,8 +24,8 @@ export interface Engine {
 
 type EngineOptions = Pick<Preparation, "limits" | "clients"> & { supergraphSdl: string; log: Logger };
 
-// Assumed averages, which determine the cache sizes. In memory, a compiled field takes about 2 KiB, and a document takes about 3 bytes per
-// character.
+// Assumed average sizes of operations, which determine the cache sizes. In memory, a compiled field takes about 2 KiB, and a document takes
+// about 3 bytes per character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;

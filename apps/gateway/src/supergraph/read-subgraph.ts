@@ -10,11 +10,11 @@ const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: 
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
 /**
- * Creates a function that fetches the SDL and manifest of a subgraph. If the responses are the same as before, the function returns the same
- * object, because parsing and validating a manifest blocks all requests for several milliseconds.
+ * Creates a function that fetches the SDL and manifest of a subgraph. If the responses are the same as before, the function returns the
+ * same object, because parsing and validating a manifest blocks all requests for several milliseconds.
  *
- * If the manifest is missing or invalid, the function returns `last`, the previous manifest, so that the gateway keeps the subgraph's public
- * routes. It throws if the SDL is missing, or if neither a valid new manifest nor a previous manifest exists.
+ * If the manifest is missing or invalid, the function returns `last`, the previous manifest, so that the gateway keeps the subgraph's
+ * public routes. The function throws if the SDL is missing, or if neither a valid new manifest nor a previous manifest exists.
  */
 export function subgraphReader(name: string, client: SubgraphClient | undefined, log: Logger) {
   if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);
@@ -24,7 +24,7 @@ export function subgraphReader(name: string, client: SubgraphClient | undefined,
   return async (last: Manifest | undefined): Promise<PublishedSubgraph> => {
     const fetchManifest = async (): Promise<Manifest> => {
       const reply = await client.send(manifestRequest);
-      // An older replica or a proxy may have sent the 404.
+      // An older replica or a proxy may have sent the status 404.
       if (reply.status === 404 && last !== undefined) throw new Error("The response with status 404 has no manifest");
       return readManifest(reply);
     };

@@ -4,7 +4,8 @@ import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/
 import type { Db } from "../tx.js";
 
 /**
- * `customerVerified` is false if a visitor only claimed to be the customer. The table credit_balances has separate rows for such credits.
+ * `customerVerified` is false if a visitor only claimed to be the customer. The table `credit_balances` has separate rows for credits of
+ * unverified claims.
  */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
@@ -65,8 +66,8 @@ export async function bookSpend(tx: Db, spend: { rowId: string; customerId: stri
 }
 
 /**
- * Sets `sent_to_store` of an issued grant. The value is false only if the grant's connection has the provider `manual`. Every other
- * connection sends the credit to its store.
+ * Sets `sent_to_store` of an issued grant. The value is false only if the grant's connection has the provider `manual`. Connections with
+ * another provider send the credit to the store.
  */
 export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Grant, "rowId" | "connectionId">): Promise<void> {
   await tx.sql(sql`

@@ -30,7 +30,7 @@ export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<Incen
   );
 }
 
-/** Reads at most two incentives with each name. If there are two, the name is ambiguous. */
+/** Reads at most two incentives with each name. Two incentives with one name mean that the name is ambiguous. */
 export async function readIncentivesNamed(read: Read, names: readonly string[]): Promise<Map<string, Pick<IncentiveRow, "rowId">[]>> {
   const rows = await read<{ name: string; rowId: string }>(sql`
     SELECT n.name, named.row_id AS "rowId" FROM unnest(${names}::text[]) AS n(name)

@@ -2,8 +2,9 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Transactions that write grants read orders, and transactions that write orders read grants. To exclude each other, both kinds of
-// transactions lock the same keys. A fixed order of the keys prevents deadlocks.
+// Transactions that write grants read orders, and transactions that write orders read grants. A transaction that writes grants and a
+// transaction that writes orders lock the same keys, so that one of the transactions waits for the other. A fixed order of the keys
+// prevents deadlocks.
 
 /**
  * Key of a lock. The key names a customer or visitor (to enforce caps), a response, the normalized name of a code, a form, the active

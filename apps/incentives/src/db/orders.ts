@@ -20,8 +20,8 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
 }
 
 /**
- * Writes orders and returns the written ids. The list must contain each order at most once. A new version also replaces a stored version
- * with the same time, because versions arrive in order.
+ * Writes orders and returns the written ids. The list must contain each order at most once. A new version of an order also replaces a
+ * stored version with the same `updatedAt`, because versions arrive in order.
  */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));

@@ -98,14 +98,14 @@ export async function readRulesOfGrants(read: Read, grantIds: readonly string[])
   };
 }
 
-// Grants in these states do not count towards a cap.
+// States of grants that do not count towards a cap.
 const notCounted = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantState[]).map((state) => grantStates.indexOf(state));
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
 /**
- * Reads the outcome times of grants that count towards a cap. For a verified customer, these are the customer's grants. For an unverified
- * claim, these are the grants of all unverified claims with the same visitor or the same customer.
+ * Reads the outcome times of grants that count towards a cap. For a verified customer, the customer's verified grants count. For an
+ * unverified claim, the grants of all unverified claims with the same visitor or the same customer count.
  */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;

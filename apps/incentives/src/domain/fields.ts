@@ -44,7 +44,11 @@ export function readFields(given: Given, path: Path, violations: Violations): Pa
 
 function checkLimit({ limitCount, limitPeriod }: Given, path: Path, violations: Violations): void {
   const missing = (key: string) =>
-    violations.add([...path, key], "REQUIRED", "Set limitCount and limitPeriod together. Set both to null to clear the limit.");
+    violations.add(
+      [...path, key],
+      "REQUIRED",
+      "Set limitCount and limitPeriod together. To clear the limit, set limitCount and limitPeriod to null.",
+    );
   if (limitCount === undefined && limitPeriod !== undefined) missing("limitCount");
   else if (limitPeriod === undefined && limitCount !== undefined) missing("limitPeriod");
   else if (limitCount === null && limitPeriod) missing("limitCount");

@@ -78,7 +78,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "entitlement",
     name: "Entitlement",
-    description: "The customer gets a higher usage limit. The lookup key identifies this limit.",
+    description: "The customer gets a higher usage limit. The lookup key identifies the usage limit.",
     termsOptional: false,
     termsSchema: strict(
       {

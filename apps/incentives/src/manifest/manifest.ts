@@ -16,8 +16,8 @@ const stateMachines: ManifestInput["stateMachines"] = [
       { from: ["ARCHIVED"], to: "DRAFT", by: "update_incentive" },
     ],
     transitions: [
-      "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form and at least one rule. Each discount code of its rules must be ACTIVE, or SCHEDULED with a start time, and must not be exhausted. The store connections of its rules must exist. If a condition is not met, update_incentive returns INVALID_TRANSITION. A form can have at most 100 ACTIVE incentives; the activation of another incentive returns LIMIT_EXCEEDED. The form and the last rule of an ACTIVE incentive cannot be removed.",
-      "An incentive stays ACTIVE if the code of a rule becomes unusable or the connection of a rule is deleted. `problems` then contains the reason, and the rule's new grants fail.",
+      "Only an ACTIVE incentive creates grants. To become ACTIVE, an incentive needs a form and at least one rule. Each discount code of the incentive's rules must be ACTIVE, or SCHEDULED with a start time, and must not be exhausted. The store connections of the incentive's rules must exist. If a condition is not met, update_incentive returns INVALID_TRANSITION. A form can have at most 100 ACTIVE incentives; the activation of another incentive returns LIMIT_EXCEEDED. The form and the last rule of an ACTIVE incentive cannot be removed.",
+      "An incentive stays ACTIVE if the code of a rule becomes unusable or the connection of a rule is deleted. The incentive's field `problems` then contains the problem, and new grants of the rule fail.",
       "No query returns a deleted incentive, but its grants remain.",
     ],
   },
@@ -43,7 +43,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
     transitions: [
       "Each rule creates at most one grant per response. The grant is PENDING until the service knows the customer. If the incentive requires a verified customer, the grant is PENDING until the customer is verified. Then the grant becomes CAPPED if the customer's limit is reached, or HELD if the response's trustScore is below the incentive's minTrustScore. Otherwise the grant becomes ISSUING and then ISSUED.",
       "release_incentive_grant changes a HELD grant to ISSUING, and then to ISSUED or FAILED. decline_incentive_grant changes a HELD grant to DECLINED. If a decision is repeated, nothing changes. The opposite decision returns ALREADY_DECIDED.",
-      "ISSUED becomes REDEEMED when an order uses the grant's code. REDEEMED becomes ISSUED again if the store removes the code from the order. ISSUED becomes EXPIRED when the grant expires. REDEEMED becomes REVERSED when the order is canceled or fully refunded. Credits, entitlements and labels are never REDEEMED. These grants become REVERSED when every order attributed to their response is canceled or fully refunded.",
+      "ISSUED becomes REDEEMED when an order uses the grant's code. REDEEMED becomes ISSUED again if the store removes the code from the order. ISSUED becomes EXPIRED when the grant expires. REDEEMED becomes REVERSED when the order is canceled or fully refunded. Credits, entitlements and labels are never REDEEMED. Grants of credits, entitlements and labels become REVERSED when every order attributed to the grant's response is canceled or fully refunded.",
       "A FAILED grant has a failureReason, e.g. POOL_EMPTY, CODE_EXPIRED, CODE_NOT_ACTIVE, CODE_EXHAUSTED. CAPPED, DECLINED, FAILED and REVERSED are final.",
       "FAILED, DECLINED and CAPPED grants do not count toward the customer's limit.",
     ],

@@ -10,7 +10,10 @@ export interface Request {
   path: string;
   body: unknown;
   headers?: Record<string, string> | undefined;
-  /** Maximum number of repeated attempts after a lost connection or an unavailable service. 0 also disables waits for the rate limit. */
+  /**
+   * Maximum number of repeated attempts after a lost connection or an unavailable service. The value 0 also disables waits for the rate
+   * limit.
+   */
   maxRetries?: number;
 }
 

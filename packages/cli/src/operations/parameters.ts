@@ -2,9 +2,9 @@ import type { JsonSchema, Tool } from "../api/mcp.js";
 
 /** An argument of an operation that a command takes as an option. */
 export interface Parameter {
-  /** Name of the option, e.g. "partner-id". */
+  /** Name of the option, such as "partner-id". */
   flag: string;
-  /** Path of the value within the operation's arguments, e.g. ["input", "partnerId"]. */
+  /** Path of the value within the operation's arguments, such as ["input", "partnerId"]. */
   path: readonly string[];
   /** The kind of the option's value. For the kind "file", the user enters the path of a file, and the operation gets the file's text. */
   kind: "string" | "file" | "integer" | "number" | "boolean" | "json";

@@ -44,7 +44,7 @@ export function toolSource(
       const { mtimeMs } = await stat(file);
       if (Date.now() - mtimeMs < maxAgeMs) return JSON.parse(await readFile(file, "utf8")) as Tool[];
     } catch {
-      // The file is missing or incomplete.
+      // The cache file is missing or incomplete.
     }
     return refresh();
   };

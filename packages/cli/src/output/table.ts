@@ -43,7 +43,7 @@ function fit(rows: readonly Row[], terminalWidth: number): Layout & { hidden: nu
 
 const cut = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** Returns the text of a value. For a record, returns its name, code, title or id. */
+/** Returns the text of a value in a table. For a record, returns the record's name, code, title or id. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(cellOf).join(", ");

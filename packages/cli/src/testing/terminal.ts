@@ -8,7 +8,7 @@ export interface TestTerminal extends Terminal {
   interrupt(): void;
 }
 
-/** Creates a terminal that records its output. Each call of `ask` or `readAll` returns the next of the `answers`. */
+/** Creates a terminal that records its output. Each call of `ask` or `readAll` returns the next item of `answers`. */
 export function testTerminal(environment: Record<string, string> = {}, isInteractive = true, answers: string[] = []): TestTerminal {
   const stop = new AbortController();
   const [lines, errors, shown]: string[][] = [[], [], []];

@@ -3,7 +3,10 @@ import type { Tool, Tools } from "../tool.js";
 
 interface Entry {
   readonly tool: Tool;
-  /** Weight of each word. A word from the name of an operation has a higher weight than a word from the arguments. */
+  /**
+   * Maps each word of the tool's texts to the word's weight. A word from the name of an operation has a higher weight than a word from the
+   * arguments.
+   */
   readonly words: ReadonlyMap<string, number>;
 }
 

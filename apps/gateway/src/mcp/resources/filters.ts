@@ -6,10 +6,10 @@ import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./types.js";
 
 const rules = `A filter is an object. A record must match all fields of the filter. The value of a field is an object of operators. A record must match all operators of the field. An unknown field or operator causes an error.
 
-- \`and\` and \`or\` take a list of filters of the same type. \`not\` takes one filter. Each of these filters can contain \`and\`, \`or\` and \`not\` too. An empty filter, \`and\` or \`or\` matches everything.
+- \`and\` and \`or\` take a list of filters of the same type. \`not\` takes one filter. Filters inside \`and\`, \`or\` and \`not\` can contain \`and\`, \`or\` and \`not\` too. An empty filter, \`and\` or \`or\` matches everything.
 - A null value in a record matches no comparison, not even \`notEqualTo\` and \`notIn\`. \`{"isNull": true}\` matches null, and \`{"isNull": false}\` matches all other values. In a filter, null is not allowed as the value of an operator or field.
 - \`in: []\` matches nothing, and \`notIn: []\` matches everything.
-- Comparisons of texts use code points and are case-sensitive. \`includesInsensitive\` matches a substring and ignores case. The characters % and _ have no special meaning in this operator. Comparisons of enums use the declared order of the values.`;
+- Comparisons of texts use code points and are case-sensitive. \`includesInsensitive\` matches a substring and ignores case. In \`includesInsensitive\`, the characters % and _ have no special meaning. Comparisons of enums use the declared order of the values.`;
 
 function rulesOf({ guides }: Manifests): string {
   const notes = guides.flatMap(({ refNotes }) => refNotes);

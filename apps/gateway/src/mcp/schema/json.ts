@@ -16,8 +16,8 @@ export const scalarTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds null with `anyOf`, because some clients drop a list of types such as `["string", "null"]`. These clients also drop every other
- * `anyOf`.
+ * Adds null with `anyOf`, because some clients drop a list of types such as `["string", "null"]`. Such clients keep an `anyOf` only if its
+ * two schemas are a type and null.
  */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: "null" }] };

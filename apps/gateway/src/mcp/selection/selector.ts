@@ -55,8 +55,8 @@ type Tree = Map<string, Tree>;
 const end = "";
 
 /**
- * Converts `fields`, such as "code, partner.name", to a GraphQL selection. The path "*" selects the default fields, which `usual` contains.
- * Throws PublicError if `fields` is invalid.
+ * Converts `fields`, such as "code, partner.name", to a GraphQL selection. The path "*" selects the default fields (`usual`). Throws
+ * PublicError if `fields` is invalid.
  */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, records: Records, isOfPage = false): string {
   const tree: Tree = new Map();

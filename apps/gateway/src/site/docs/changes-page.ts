@@ -20,7 +20,7 @@ const rules = `The schema of the API changes only in compatible steps:
 
 - A release may add operations, fields, optional arguments, enum values and events. Clients must ignore unknown fields and unknown enum values.
 - Before a release removes a part of the schema, an earlier release marks this part as deprecated and names the replacement.
-- An incompatible change of an event creates a new version of the event. The service emits both versions during the transition.`;
+- An incompatible change of an event creates a new version of the event. The service emits both versions of the event during the transition.`;
 
 const file = new URL("../../../schema-history.json", import.meta.url);
 const history = JSON.parse(readFileSync(file, "utf8")) as { changes: (SchemaChanges & { date: string })[] };

@@ -87,7 +87,10 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
     "Send 1-255 printable ASCII characters, and one mutation in each request.",
   ],
   idempotency_key_in_use: ["An earlier request with this Idempotency-Key is still running.", "Repeat the request after a moment."],
-  idempotency_key_reused: ["An earlier request with this Idempotency-Key had different input.", "Use a new key for different input."],
+  idempotency_key_reused: [
+    "An earlier request with this Idempotency-Key had different input.",
+    "Use a new Idempotency-Key for different input.",
+  ],
   SUBGRAPH_UNAVAILABLE: [
     "The service behind a field is unavailable. The field is null.",
     "Repeat a query after a moment. Repeat a mutation with the same Idempotency-Key.",

@@ -7,7 +7,7 @@ import { allUserErrors } from "./user-errors.js";
 const shape = {
   errors: [
     {
-      message: "The API key is invalid. It may be mistyped, unknown, expired or revoked.",
+      message: "The API key is invalid. The key may be mistyped, unknown, expired or revoked.",
       extensions: {
         code: "api_key_invalid",
         fix: "Check the key, or create a new key.",
@@ -20,9 +20,9 @@ const shape = {
 const intro = `A request can fail in two ways:
 
 - The gateway rejects the request, or a service fails. The response then has \`errors\`. Each error has a \`code\` and a \`requestId\`, and many errors have a \`fix\`.
-- A mutation rejects its input. The status is 200, and the payload has \`userErrors\`. The mutation has then written nothing. Each entry of \`userErrors\` has the path of the invalid argument in \`field\`, a \`message\` and a \`code\`. One response contains all errors of the input.
+- A mutation rejects its input. The response then has the status 200 and a payload with \`userErrors\`. A mutation that rejects its input writes nothing. Each entry of \`userErrors\` has the path of the invalid argument in \`field\`, a \`message\` and a \`code\`. One response contains all errors of the input.
 
-MCP tools return the same codes. A rejected input is a tool result with \`isError\`.`;
+MCP tools return the same error codes as GraphQL operations. A rejected input is a tool result with \`isError\`.`;
 
 export function errorsPage(reference: Reference): DocPage {
   return {

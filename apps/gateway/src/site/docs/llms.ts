@@ -12,7 +12,7 @@ export function llmsText({ reference: { url, manifests }, pages }: ReferencePage
   return [
     "# Offergraph API",
     `> ${purposeOf(manifests)}`,
-    `GraphQL: POST ${url}/graphql/v1. MCP: ${url}/mcp. Both need an API key in the header Authorization: Bearer. The whole schema: ${url}/schema.graphql.`,
+    `GraphQL: POST ${url}/graphql/v1. MCP: ${url}/mcp. GraphQL and MCP require an API key in the header Authorization: Bearer. The whole schema: ${url}/schema.graphql.`,
     ...sections.map((name) => `## ${name === "Types" ? "Optional" : name}\n\n${links(name).join("\n")}`),
     "",
   ]

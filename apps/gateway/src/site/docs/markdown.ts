@@ -8,7 +8,7 @@ export function link(text: string, path: string): string {
   return `[${text}](${path})`;
 }
 
-/** A code block. The text after the language is the block's caption. */
+/** Returns a fenced code block. The first line contains the language and the caption. */
 export function fence(language: string, caption: string, text: string): string {
   return `\`\`\`${language} ${caption}\n${text}\n\`\`\``;
 }

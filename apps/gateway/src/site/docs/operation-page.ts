@@ -116,7 +116,7 @@ function errors(operation: OperationDoc, reference: Reference): string {
 }
 
 const more =
-  "The [error list](/docs/errors) contains all codes of GraphQL and MCP requests. Routes with other paths can respond with other codes.";
+  "The [error list](/docs/errors) contains all codes of GraphQL and MCP requests. Other routes of the gateway can respond with other codes.";
 
 /** Lists the warnings that a successful operation can return. */
 function warnings({ name }: OperationDoc, { manifests, api }: Reference): string {

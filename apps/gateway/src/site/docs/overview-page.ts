@@ -49,7 +49,7 @@ function firstCall({ url, manifests }: Reference): string {
     `  -d '${JSON.stringify({ query: operation })}'`,
   ];
   return blocks(
-    `All requests need an API key. Send operations by POST to ${code(`${url}/graphql/v1`)}. The key determines the workspace.`,
+    `All requests need an API key. Send operations by POST to ${code(`${url}/graphql/v1`)}. The API key determines the workspace.`,
     fence("graphql", "GraphQL", print(parse(operation))),
     fence("sh", "curl", command.join("\n")),
     `The response has ${code("data")} or ${code("errors")}, and the header ${code("X-Request-Id")}. The [explorer](/explorer) runs operations in the browser.`,
@@ -60,12 +60,12 @@ function accessLevels({ api: { operations } }: Reference): string {
   const levels = ["READ", "WRITE", "ADMIN"] as const;
   const rows = levels.map((level) => [code(level), String(operations.filter((one) => one.level === level).length)]);
   return blocks(
-    "Each API key has an access level. Each level includes the lower levels. The role of the member who created the key can lower the level.",
+    "Each API key has an access level. Each access level includes the lower access levels. The role of the member who created the key can lower the key's access level.",
     table(["Level", "Operations that need this level"], rows),
   );
 }
 
-const lists = `A list returns a page with \`nodes\` and \`pageInfo\`. \`first\` sets the size of a page. For the next page, send the same arguments and set \`after\` to \`pageInfo.endCursor\`. The argument \`filter\` selects records ([filters](/docs/filters)), and \`orderBy\` sorts them.
+const lists = `A list returns a page with \`nodes\` and \`pageInfo\`. \`first\` sets the size of a page. For the next page, send the same arguments and set \`after\` to \`pageInfo.endCursor\`. The argument \`filter\` selects records ([filters](/docs/filters)), and \`orderBy\` sorts the records.
 
 A reference to a record (type [\`Ref\`](/docs/types/Ref)) is an id or a name.`;
 

@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import { openSocket } from "./open-socket.js";
 import { ResponseReader, type SubgraphReply } from "./response-reader.js";
 
-/** Receives the response of one request. Exactly one function is called, and only once. */
+/** Receives the response to one request. The connection calls one of the two functions, exactly once. */
 export interface Receiver {
   onReply(reply: SubgraphReply): void;
   onError(error: Error): void;
 }
 
-// Limit for a server that does not announce when it closes idle connections.
+// Maximum idle time of a connection that the gateway uses again. A shorter timeout in the response header Keep-Alive lowers this limit.
 const maxIdleMs = 30_000;
 
 /** HTTP/1.1 connection to a subgraph. Sends one request at a time. */
@@ -74,7 +74,7 @@ export class Connection {
 
   #receive(reply: SubgraphReply): void {
     const receiver = this.#receiver;
-    // Without a request, the connection is unusable, because the next request would receive this response.
+    // Closes the connection if a response arrives without a request, because the next request would receive this response.
     if (!receiver) {
       this.close();
       return;

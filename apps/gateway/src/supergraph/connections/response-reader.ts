@@ -57,7 +57,9 @@ export class ResponseReader {
     if (this.#size + more > this.maxBytes) throw new Error(`The response is larger than ${this.maxBytes} bytes`);
   }
 
-  /** Returns the position of `mark` in the pending bytes, or undefined if it is yet to come. Throws an Error for a very long line. */
+  /**
+   * Returns the position of `mark` in the pending bytes, or undefined if `mark` has not arrived yet. Throws an Error for a very long line.
+   */
   #find(mark: string, from = 0): number | undefined {
     const position = this.#pending.indexOf(mark, from);
     if ((position < 0 ? this.#pending.length : position) > maxHeadBytes) throw new Error("The response is not valid HTTP/1.1");
@@ -80,7 +82,7 @@ export class ResponseReader {
   #readHead(): boolean {
     const end = this.#find(headEnd);
     if (end === undefined) return false;
-    // Ends with a line break, so that each header line ends with one.
+    // The head ends with a line break, so that the patterns below match the last header line too.
     const head = this.#pending.toString("latin1", 0, end + 2);
     const status = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(head)?.[1];
     if (!status) throw new Error("The response is not valid HTTP/1.1");

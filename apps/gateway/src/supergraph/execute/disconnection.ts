@@ -1,8 +1,8 @@
 type Listener = () => void;
 
 /**
- * Notifies the subgraph requests of an operation when the client has disconnected. An AbortSignal does the same, but creating one for each
- * operation is slow.
+ * Notifies the subgraph requests of an operation when the client has disconnected. The class replaces AbortSignal, because creating an
+ * AbortSignal for each operation is slow.
  */
 export class Disconnection {
   #isOver = false;
@@ -19,7 +19,7 @@ export class Disconnection {
     for (const listener of this.#listeners.splice(0)) listener();
   }
 
-  /** Adds a listener. Returns a function that removes it. */
+  /** Adds a listener. Returns a function that removes the listener. */
   listen(listener: Listener): () => void {
     this.#listeners.push(listener);
     return () => {

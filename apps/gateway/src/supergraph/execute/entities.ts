@@ -9,7 +9,7 @@ export function entitiesAt(data: unknown, path: FlattenPath): JsonObject[] {
   return found;
 }
 
-/** Returns the full path of each object that `entitiesAt` returns, in the same order. */
+/** Returns the full path of each object that `entitiesAt` returns, in the order of the objects. */
 export function entityPaths(data: unknown, path: FlattenPath): (string | number)[][] {
   const found: (string | number)[][] = [];
   visit(data, path, 0, [], (_entity, at) => found.push([...(at ?? [])]));

@@ -17,8 +17,8 @@ export function conditionVariables(document: DocumentNode): string[] {
 }
 
 /**
- * Evaluates `@skip` and `@include` before planning. Otherwise the planner would lose fields, because the planner merges fetches with
- * different conditions.
+ * Evaluates `@skip` and `@include` before planning. With conditions in the operation, the planner would lose fields, because the planner
+ * merges fetches with different conditions.
  */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {

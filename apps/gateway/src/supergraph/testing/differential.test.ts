@@ -11,7 +11,7 @@ import { quietLog } from "./quiet-log.js";
 import { randomFrom, randomOperation } from "./random-operation.js";
 import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
 
-// OFFERGRAPH_OPERATIONS=50000 tests more operations. A different OFFERGRAPH_SEED tests different operations.
+// The environment variable OFFERGRAPH_OPERATIONS sets the number of tested operations, and OFFERGRAPH_SEED selects other random operations.
 const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 600);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };

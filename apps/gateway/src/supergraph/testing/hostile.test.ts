@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { realTools } from "../../mcp/testing/real-tools.js";
 import { type HostileDocument, hostileDocument } from "./hostile-document.js";
 
-// HOSTILE_DOCUMENTS=5000 tests more documents. A different OFFERGRAPH_SEED tests different documents.
+// The environment variable HOSTILE_DOCUMENTS sets the number of tested documents, and OFFERGRAPH_SEED selects other random documents.
 const count = Number(process.env.HOSTILE_DOCUMENTS ?? 100);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const maxCpuMs = 50;

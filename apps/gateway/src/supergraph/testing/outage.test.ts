@@ -9,7 +9,7 @@ import { fixtureSupergraph, type Harness, startHarness } from "./harness.js";
 import { placesOf } from "./oracle.js";
 import { randomOperation } from "./random-operation.js";
 
-// OFFERGRAPH_OPERATIONS=50000 tests more operations.
+// A larger value of the environment variable OFFERGRAPH_OPERATIONS, for example 50000, tests more operations.
 const operations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 600) / 4);
 const names = ["catalog", "people", "stock"];
 

@@ -29,7 +29,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
   },
   async (tx, { input }, _context, { form, references, codes }) => {
     const { errors } = tx;
-    // Treats null as omitted: null clears a limit, but a new incentive has no limit.
+    // Treats a limit of null as omitted. Null would clear a limit, but a new incentive has no limit.
     const [limitCount, limitPeriod] = [input.limitCount ?? undefined, input.limitPeriod ?? undefined];
     const fields = readFields({ ...input, limitCount, limitPeriod }, ["input"], errors);
     const rules = readRules(input.rules ?? [], ["input", "rules"], errors);

@@ -60,7 +60,10 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/** Returns the id of the record. If the record is missing, returns undefined and adds an error, unless the path already has an error. */
+/**
+ * Returns the id of a looked-up record. If the record is missing, returns undefined and adds an error, unless the path already has an
+ * error.
+ */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
@@ -76,7 +79,7 @@ export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Pro
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Does the same as `lookUpCodes` for rules of an input. */
+/** Looks up the discount codes of an input's rules (see `lookUpCodes`). */
 export function lookUpCodesOfInput(context: LookupContext, given: readonly IncentiveRuleInput[]): Promise<LookedUpCodes> {
   const rules = given.map(({ kind_slug: kind, discount_code_id, terms }, index) =>
     asCheckedRule({ kind, discountCodeId: discount_code_id?.toLowerCase() ?? null, connectionId: null, terms: terms ?? {} }, index),
