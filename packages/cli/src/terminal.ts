@@ -16,6 +16,6 @@ export interface Terminal {
   readAll(): Promise<string>;
   /** Milliseconds before the first retry of a failed request. Other pauses of the CLI are multiples of this pause. */
   readonly pauseMs: number;
-  /** Aborts on the first Ctrl-C. */
+  /** Signal that aborts on the first Ctrl-C. */
   readonly stop: AbortSignal;
 }

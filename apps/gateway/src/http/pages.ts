@@ -61,8 +61,8 @@ export const notFound: Page = (_request, response) => {
 };
 
 /**
- * True for a visit of the GraphQL endpoint in a browser: a GET request that prefers HTML and has no API key. The gateway redirects such
- * visits to the explorer, because the error about the missing key would not help a person.
+ * True for a visit of the GraphQL endpoint in a browser: a GET request that prefers HTML and has no API key. The gateway redirects browsers
+ * to the explorer, because the error about the missing key would not help a person.
  */
 export function isBrowserVisit(request: IncomingMessage): boolean {
   const { authorization, "x-api-key": key } = request.headers;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import { coalesceLookups, type RetryingQuery } from "./lookup.js";
 
-/** Returns the document with this hash. Returns undefined if the document is not registered for this API key. */
+/** Returns the document of a persisted operation by its hash. Returns undefined if the document is not registered for the API key. */
 export type FindPersisted = (keyId: string, hash: string) => Promise<string | undefined>;
 
 const statement = {

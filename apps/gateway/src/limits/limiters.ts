@@ -13,8 +13,8 @@ type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPubli
 export type Limiters = ReturnType<typeof createLimiters>;
 
 /**
- * Creates the rate limit counters. The counters are in the Redis-compatible store at `redisUrl`. Without this store, and while the store is
- * unavailable, the counters are in memory.
+ * Creates the rate limit counters. The counters are in the Redis-compatible store at `redisUrl`. Without a `redisUrl`, and while the store
+ * is unavailable, the counters are in memory.
  */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
@@ -31,7 +31,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    // With these options, commands fail quickly if the store is unavailable. The gateway then counts requests in memory.
+    // The options make Redis commands fail quickly if the store is unavailable, so that the gateway counts requests in memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,

@@ -62,8 +62,8 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const now = gateway.clock.now();
   const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute, call });
   const answer = await respond(server, request, message);
-  // The SDK converts an error from `execution` to a response with HTTP status 200. Throwing the error here gives the response the status of
-  // the error.
+  // The SDK converts an error from `execution` to a response with HTTP status 200. `serveMcp` therefore throws the error again, so that the
+  // response has the HTTP status of the error.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };

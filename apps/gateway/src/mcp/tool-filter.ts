@@ -5,7 +5,7 @@ import type { Tool, Tools } from "./tool.js";
 
 export interface ToolFilter {
   readonly form: SchemaForm;
-  /** True if the URL selects no toolsets. In this case, the client can also call tools that tools/list does not list. */
+  /** True if the URL selects no toolsets, so that the client can also call tools that tools/list does not list. */
   readonly isDefault: boolean;
   lists(tool: Tool): boolean;
   /** True if the client may call the tool, even if tools/list does not list the tool. */
@@ -19,8 +19,8 @@ const known = ["toolsets", "read_only"];
 const common = "common";
 
 /**
- * Reads the client's selection of tools from the URL of the MCP server. Throws RequestError for an unknown parameter. Without this error, a
- * request with a misspelled parameter would list all tools.
+ * Reads the client's selection of tools from the URL of the MCP server. Throws RequestError for an unknown parameter. Without the error for
+ * unknown parameters, a request with a misspelled parameter would list all tools.
  */
 export function readToolFilter({ request }: Pick<OperationContext, "request">, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;

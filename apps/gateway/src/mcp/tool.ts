@@ -23,7 +23,7 @@ export interface Tool {
   readonly arguments: readonly string[];
   /** Names of the tool's arguments that are not arguments of the operation: `fields`, `idempotency_key` and `dry_run`. */
   readonly extras: readonly string[];
-  /** Names of the fields of the argument `input`. Empty if the operation has no such argument. */
+  /** Names of the fields of the argument `input`. Empty if the operation has no argument `input`. */
   readonly inputFields: readonly string[];
   readonly annotations: ToolAnnotations;
   definition(form: SchemaForm): ToolDefinition;

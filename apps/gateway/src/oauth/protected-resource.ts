@@ -11,8 +11,8 @@ type Source = Pick<Gateway, "manifests" | "publicUrl" | "ownOrigins">;
 const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), authorizationServerPath) !== undefined;
 
 /**
- * Returns the base URL at which the client called the gateway. On the local machine, this URL has the host name from the header Host,
- * because a client compares the metadata with the URL of the request. Otherwise, the function ignores the header Host and returns the
+ * Returns the base URL at which the client called the gateway. On the local machine, the returned URL has the host name from the header
+ * Host, because a client compares the metadata with the URL of the request. Otherwise, the function ignores the header Host and returns the
  * public URL.
  */
 function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: IncomingMessage): string {

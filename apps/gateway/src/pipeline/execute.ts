@@ -22,7 +22,7 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
   };
 };
 
-/** Values of `fix` for errors of mutations that changed nothing. The whole request fails if a service reports one of these errors. */
+/** Values of `fix` for errors of services that make the whole request fail. A mutation with one of these errors has changed nothing. */
 const refusals = {
   dry_run_not_supported: "Update the service, or send the request without a dry run.",
   idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",

@@ -39,7 +39,7 @@ export const publicPipeline: readonly Middleware<PublicContext>[] = [
   respondPublic,
 ];
 
-/** Pipeline of ingest requests, which require an API key. The gateway proxies these requests to a service. */
+/** Pipeline of ingest requests, which require an API key and which the gateway proxies to a service. */
 export const ingestPipeline: readonly Middleware<IngestContext>[] = [
   stripReservedHeaders,
   requestId,

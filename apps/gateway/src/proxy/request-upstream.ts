@@ -51,7 +51,7 @@ function requestHeaders(context: ProxyContext): Headers {
 
 /**
  * Returns the headers of the proxied response. Adds a Cache-Control header that forbids caching, and a Content-Security-Policy header that
- * forbids loading resources and framing. A value that the service sets for one of these headers has precedence.
+ * forbids loading resources and framing. If the service sets Cache-Control or Content-Security-Policy, the service's value has precedence.
  */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {

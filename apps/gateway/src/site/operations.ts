@@ -29,7 +29,7 @@ export interface OperationDoc {
   readonly toolset: string;
   readonly description: string;
   readonly level: AccessLevel;
-  /** Minimum cost of the operation (`@access(cost:)`). The selected fields add to this cost. */
+  /** Minimum cost of the operation (`@access(cost:)`). The cost of the selected fields is added to the minimum cost. */
   readonly cost: number;
   /** Undefined if the effects are unknown. */
   readonly effects?: readonly Effect[];

@@ -85,5 +85,5 @@ function footer({ prefix }: Shell): Html {
 </footer>`;
 }
 
-/** The product's mark: two nodes of a graph and the line of a percent sign. The favicon has the same shape. */
+/** The product's mark, which is also the favicon: two nodes of a graph and the line of a percent sign. */
 const logo = html`<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="9"/><path d="M10.5 22.5 21.5 9.5"/><circle cx="10.2" cy="11" r="3.4"/><circle cx="21.8" cy="21" r="3.4"/></svg>`;

@@ -42,12 +42,14 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// Name of Offergraph's directive spec, which subgraphs link with @link. Composition adds this name as a prefix to the spec's definitions
-// that are not imported.
+// Name of Offergraph's directive spec, which subgraphs link with @link. Composition adds the spec's name as a prefix to all definitions of
+// the spec that a subgraph does not import.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
-/** Gives all subgraphs the newest version of our directives, because composition can fail if subgraphs define different versions. */
+/**
+ * Gives all subgraphs the newest version of Offergraph's directives, because composition can fail if subgraphs define different versions.
+ */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
   const newest = subgraphs[versions.indexOf(Math.max(...versions))];
@@ -59,7 +61,7 @@ function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgr
   });
 }
 
-/** Returns the minor version of our directive spec that the document links, or -1 if the document does not link the spec. */
+/** Returns the minor version of Offergraph's directive spec that the document links, or -1 if the document does not link the spec. */
 function minorOf(document: DocumentNode): number {
   const links = document.definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],

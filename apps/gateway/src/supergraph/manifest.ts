@@ -26,7 +26,7 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage
 }
 
 const ownResources = ["glossary", "states", "filters", "schema", "key"];
-/** Path of the metadata of the OAuth authorization server (RFC 8414). A service can declare this path as a route. */
+/** Path of the metadata of the OAuth authorization server (RFC 8414). A service can declare the path as a route. */
 export const authorizationServerPath = "/.well-known/oauth-authorization-server";
 /** Paths of the metadata of `/mcp` as an OAuth resource (RFC 9728). */
 export const resourceMetadataPaths = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];

@@ -4,7 +4,7 @@ interface Client<Request, Reply> {
 }
 
 /**
- * Codes of errors that occur before the client is connected to a replica. After such an error, the client can send even a mutation to
+ * Codes of errors that occur before the client is connected to a replica. After a failed connection, the client can send even a mutation to
  * another replica, because no replica received the mutation.
  */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);

@@ -57,12 +57,12 @@ export async function writeProblems(tx: Db, incentiveId: string, problems: reado
   return row.at;
 }
 
-/** Reads at most two incentives that are not archived and have a rule for this discount code. */
+/** Reads at most two incentives that are not archived and have a rule for the given discount code. */
 export function readIncentivesOfCode(read: Read, discountCodeId: string) {
   return readIncentivesWith(read, sql`r.discount_code_id = ${discountCodeId}::uuid`);
 }
 
-/** Reads at most two incentives that are not archived and have a rule for this connection. */
+/** Reads at most two incentives that are not archived and have a rule for the given connection. */
 export function readIncentivesOfConnection(read: Read, connectionId: string) {
   return readIncentivesWith(read, sql`r.connection_id = ${connectionId}::uuid`);
 }
@@ -76,7 +76,7 @@ function readIncentivesWith(read: Read, ruleMatches: Statement) {
     ORDER BY i.created_at, i.row_id LIMIT 2`);
 }
 
-/** For each of these discount codes, reads the oldest incentive that is not archived and has a rule for the code. */
+/** For each given discount code, reads the oldest incentive that is not archived and has a rule for the code. */
 export function readIncentivesOfCodes(read: Read, discountCodeIds: readonly string[]) {
   return read<{ discountCodeId: string; rowId: string; name: string }>(sql`
     SELECT DISTINCT ON (r.discount_code_id) r.discount_code_id AS "discountCodeId", i.row_id AS "rowId", i.name

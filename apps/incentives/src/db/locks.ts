@@ -21,7 +21,7 @@ export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): L
 ];
 export const responseKey = (id: string | null): LockKey[] => (id === null ? [] : [`response ${id}`]);
 
-/** Locks keys in a transaction that writes grants. Call this function before all reads. */
+/** Locks keys in a transaction that writes grants. Must run before all reads of the transaction. */
 export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
 /**
@@ -31,8 +31,8 @@ export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
 /**
- * Locks the form in a transaction that processes an outcome. Until the transaction ends, other transactions cannot delete the form. Take
- * this lock before all other locks.
+ * Locks the form in a transaction that processes an outcome. Until the transaction ends, other transactions cannot delete the form. Must be
+ * the first lock of the transaction.
  */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
@@ -42,7 +42,7 @@ export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${form
  */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
-/** Makes concurrent operations with the same reference wait for each other. Take this lock before all other locks. */
+/** Makes concurrent operations with the same reference wait for each other. Must be the first lock of the transaction. */
 export const lockForReference = (tx: Db, what: Referring, reference: string) => lock(tx, [`${what} ${reference}`], "pg_advisory_xact_lock");
 
 async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {

@@ -54,7 +54,7 @@ export function lockRedeemed(tx: Db, orderId: string): Promise<CodeGrantRow[]> {
     WHERE g.order_id = ${orderId}::uuid AND g.state = ${ordinal("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Locks the ISSUED grants of these responses, except grants of discount codes. */
+/** Locks the ISSUED grants of the given responses, except grants of discount codes. */
 export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
@@ -62,7 +62,7 @@ export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Reads the ids of the responses to which these codes were granted. For SHARED codes, reads only responses of these customers. */
+/** Reads the ids of the responses to which the given codes were granted. For SHARED codes, reads only responses of the given customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],

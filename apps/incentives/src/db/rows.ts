@@ -88,7 +88,7 @@ export interface EntitlementRow {
   lookupKey: string;
   limit: string;
   used: string;
-  /** The part that the customer earned while unverified and cannot use. The field `limit` does not include this part. */
+  /** The part that the customer earned while unverified and cannot use. The field `limit` does not include the unverified part. */
   claimedLimit: string;
   expiresAt: string | null;
 }

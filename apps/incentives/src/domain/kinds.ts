@@ -1,6 +1,6 @@
 import type { IncentiveKind } from "../generated/types.js";
 
-/** A JSON Schema (2020-12). The error message "… must be …" ends with the `description`. */
+/** A JSON Schema (2020-12). The `description` of a property completes the error message "<name> must be <description>." */
 export type TermsSchema = Record<string, unknown>;
 
 export interface KindInfo {

@@ -54,7 +54,8 @@ export interface CodeEnd {
 }
 
 /**
- * Compares `own`, a grant's expiry time, with the end of the grant's code, and returns the earlier time. Returns null if both are missing.
+ * Compares `own`, a grant's expiry time, with the end of the grant's code, and returns the earlier time. Returns null if both times are
+ * missing.
  */
 export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
   const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));

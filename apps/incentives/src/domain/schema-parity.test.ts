@@ -17,8 +17,8 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
 };
 
 /**
- * Generates a field that is omitted, null or one of these values. The generators in this file use values that are valid or differ only
- * slightly from valid values.
+ * Generates a field that is omitted, null or one of `values`. The generators in this file use values that are valid or differ only slightly
+ * from valid values.
  */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];

@@ -1,6 +1,6 @@
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 
-/** Values for examples. The references refer to records of the demo workspace. */
+/** Sample values of arguments for example calls. Names and ids in the sample values belong to records of the demo workspace. */
 export const samples: ManifestInput["samples"] = {
   incentiveId: "A thank-you for the long form",
   currency: "eur",

@@ -61,8 +61,8 @@ const everywhere = "shared";
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A domain that uses a page, payload or input type also uses the types of this type's fields. The function does not follow the fields of
-  // an entity, because different subgraphs can own these fields.
+  // If a domain uses a page, payload or input type, the domain also uses the types of the fields of the page, payload or input type. The
+  // function does not follow the fields of an entity, because different subgraphs can own these fields.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

@@ -2,8 +2,8 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { type JsonSchema, notNull, orNull } from "./json.js";
 
 // JSON Schema keywords that describe one value. All other keywords in `@constraint(schema:)` combine schemas or refer to other values. The
-// tool schema omits all keywords outside this set, because some clients do not support such keywords. The service checks the conditions of
-// the omitted keywords.
+// tool schema contains only keywords that describe one value, because some clients do not support other keywords. The service checks the
+// conditions of the omitted keywords.
 const simple = new Set([
   ...["type", "description", "enum", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],

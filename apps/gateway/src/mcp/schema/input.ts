@@ -48,7 +48,9 @@ export function inputSchema(
 // With the arguments `first` and `after`, a client can read all records of a list. The short form omits the other pagination arguments.
 const otherPaging = new Set(["before", "last", "offset"]);
 
-/** Returns the shortest path to each input object type. The schema contains the fields of the type only at this path. */
+/**
+ * Returns the shortest path to each input object type. The schema contains the fields of an input object type only at the shortest path.
+ */
 function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
   const paths = new Map<string, string>();
   // An object whose fields are the same as the other arguments has an empty path, so the schema does not contain the object's fields.

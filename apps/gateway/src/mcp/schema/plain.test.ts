@@ -23,7 +23,7 @@ const argumentsOf = (name: string) => {
  * its SDK, and also `additionalProperties`, `oneOf`, `allOf` and `not`. The only supported formats are `date-time`, `enum`, `int32` and
  * `int64` (google/adk-python, src/google/adk/tools/_gemini_schema_util.py). Other clients also drop `$ref` and `$defs`, `pattern`,
  * `default`, bounds, lists of types, and each `anyOf` that is not a type or null (anomalyco/opencode pull request 14234, zendev-sh/goai
- * pull requests 39 and 108). This function removes all keywords that any of these clients drops.
+ * pull requests 39 and 108). The function removes every keyword that at least one of the named clients drops.
  */
 function bridged(schema: JsonSchema): JsonSchema {
   const { anyOf, type, format, description, enum: values, items, properties, required } = schema as Record<string, never>;

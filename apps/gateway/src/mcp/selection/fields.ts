@@ -13,7 +13,7 @@ export type Field = GraphQLField<unknown, unknown>;
 export interface Records {
   /** True for an entity type of the supergraph. */
   isEntity(typeName: string): boolean;
-  /** Default fields of records in lists, by type name. The services' manifests declare these fields. */
+  /** Default fields of records in lists, by type name. The services' manifests declare the default fields. */
   readonly listFields: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ export function plainFields(type: GraphQLObjectType): Field[] {
 
 const numbers = new Set(["Int", "Float", "BigFloat"]);
 
-/** True for the type of a count, total or series. This type is a number, or an object with numbers that is neither an entity nor a page. */
+/** True for the type of a count, total or series: a number, or an object with numbers that is neither an entity nor a page. */
 export function isAggregate(type: GraphQLOutputType, isEntity: Records["isEntity"]): boolean {
   const named = getNamedType(type);
   if (numbers.has(named.name)) return true;

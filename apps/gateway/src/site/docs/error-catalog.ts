@@ -92,7 +92,7 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
     "Use a new Idempotency-Key for different input.",
   ],
   SUBGRAPH_UNAVAILABLE: [
-    "The service behind a field is unavailable. The field is null.",
+    "The service behind a field is unavailable, so the field is null.",
     "Repeat a query after a moment. Repeat a mutation with the same Idempotency-Key.",
   ],
   SERVICE_UNAVAILABLE: ["The gateway cannot process requests at the moment.", "Repeat the request after a moment."],

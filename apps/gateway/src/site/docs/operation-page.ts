@@ -138,7 +138,7 @@ function events({ name, type }: OperationDoc, { manifests, eventOf }: Reference)
   if (!subjects) return "The service does not publish which events the mutation emits.";
   if (subjects.length === 0) return "The mutation emits no public event.";
   return blocks(
-    "The mutation can emit these events. Webhooks deliver these events.",
+    "The mutation can emit the following events, which webhooks deliver.",
     list(subjects.map((subject) => `${link(code(subject), eventPath(subject))}: ${eventOf.get(subject)?.description ?? ""}`)),
   );
 }

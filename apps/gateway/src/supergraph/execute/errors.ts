@@ -36,7 +36,7 @@ export const internal = {
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Codes of errors in the communication between the gateway and a subgraph. The client has not caused these errors.
+// Codes of errors that the client did not cause, for example errors in the communication between the gateway and a subgraph.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",

@@ -22,7 +22,7 @@ export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<st
       return { ...node, alias: { ...node.alias, value: name } };
     },
   });
-  /** Maps a replaced alias back to the client's alias. Returns other names unchanged. */
+  /** Maps a replaced alias back to the client's alias, and returns all other names unchanged. */
   const original = (name: string) => originals.get(name) ?? name;
   return { document: renamed, original };
 }

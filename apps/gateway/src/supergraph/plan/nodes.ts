@@ -1,4 +1,4 @@
-/** Types of @apollo/query-planner. Except in tests, only supergraph/engine.ts imports code from this package. */
+/** Types of @apollo/query-planner. Except in tests, only supergraph/engine.ts imports code from @apollo/query-planner. */
 export type {
   FetchDataRewrite as Rewrite,
   FetchNode,

@@ -17,7 +17,7 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`. In this case, the gateway parses all subgraph responses. */
+  /** True if the supergraph uses `@inaccessible`, so that the gateway must parse all subgraph responses. */
   readonly hidesTypes: boolean;
 }
 

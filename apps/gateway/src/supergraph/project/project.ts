@@ -2,7 +2,10 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export interface ProjectionState {
-  /** True if a value was missing, invalid, or null although its type is non-null. In this case, diagnoseNulls finds the details. */
+  /**
+   * True if a value was missing, invalid, or null although its type is non-null. If true, `diagnoseNulls` searches for the missing and
+   * invalid values.
+   */
   hasIssues: boolean;
 }
 

@@ -49,7 +49,7 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
     });
   }
   expect(offenders).toEqual([]);
-  // The generated documents cause each of these errors, and some documents exceed no limit.
+  // The generated documents cause each error in the list, and some documents cause no error (`good`).
   for (const code of [
     "good",
     "NESTING_LIMIT",

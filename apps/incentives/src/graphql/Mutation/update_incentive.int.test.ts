@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const faults = (incentiveId: unknown, input: object) => faultsOf(mutate(client, "update_incentive", { incentiveId, ...input }));
-/** Asserts that a write is rejected with these errors, changes nothing and emits nothing. */
+/** Asserts that a write is rejected with the given errors, changes nothing and emits nothing. */
 async function expectRefused(incentive: Incentive, input: object, expected: string[], ref: unknown = incentive.rowId) {
   const before = [await getIncentive(client, incentive.rowId), await client.events()];
   expect(await faults(ref, input)).toEqual(expected);

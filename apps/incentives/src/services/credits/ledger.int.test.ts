@@ -91,7 +91,7 @@ class Account {
     this.reference.add((await grantsOf(fixture, this.client)).at(-1)?.row_id ?? "", amount, pot, now());
   }
 
-  /** Returns the balances that the API shows. Checks that the ledger shows the same balance. */
+  /** Returns the balances that the API shows, and checks that the ledger shows the same balance. */
   async shown(): Promise<number[]> {
     const { ledger } = await this.client.data<{ ledger: { nodes: { balanceMinor: string }[] } }>(
       'query ($id: Ref!) { ledger: get_credit_ledger(customerId: $id, currency: "eur", first: 1) { nodes { balanceMinor } } }',

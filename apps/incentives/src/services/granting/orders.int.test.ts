@@ -30,7 +30,7 @@ const rowsOf = async (table: string) =>
 const emittedGrants = async () =>
   (await fixture.emitted(client.workspaceId)).flatMap(({ what }) => (what.startsWith("grant.") ? [what] : []));
 
-/** Creates a grant with this delivery and code. */
+/** Creates a grant with the given delivery and code. */
 async function given(delivery: string, code: string, terms: object = {}, changes: Parameters<typeof answer>[3] = {}) {
   const incentive = await createDiscounting(fixture, client, {}, { delivery, ...terms });
   const response = await answer(fixture, client, incentive, changes);

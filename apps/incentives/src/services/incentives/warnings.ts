@@ -7,7 +7,7 @@ import type { MutationTx } from "../../tx.js";
 import { knownStates, type LookedUpCodes } from "./lookups.js";
 
 interface Write {
-  /** The codes that the mutation looked up. The state of these codes is newer than the stored state. */
+  /** The codes that the mutation looked up. A looked-up state is newer than the stored state of the code. */
   codes: LookedUpCodes;
   setsStatus?: boolean;
 }
