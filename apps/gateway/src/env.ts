@@ -23,7 +23,7 @@ const shape = {
   /** With `notable`, the gateway logs rejected requests, errors and mutations. With `all`, the gateway also logs successful queries. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /**
-   * Example: "discounts=http://127.0.0.1:4001/graphql, forms=…". "|" separates the replicas of a subgraph:
+   * Names and URLs of the subgraphs, such as "discounts=http://127.0.0.1:4001/graphql, forms=…". "|" separates the replicas of a subgraph:
    * "forms=http://one/graphql|http://two/graphql".
    */
   SUBGRAPHS: words

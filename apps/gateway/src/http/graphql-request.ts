@@ -4,7 +4,7 @@ import { RequestError } from "../pipeline/request-error.js";
 import { parseBody } from "./body.js";
 import { persistedHash } from "./persisted-hash.js";
 
-/** The operation of a request. `hash` is the SHA-256 of a persisted operation. */
+/** The GraphQL operation that an HTTP request contains. `hash` is the SHA-256 of a persisted operation. */
 export type SentOperation = Omit<OperationRequest, "query"> &
   ({ query: string; hash: string | undefined } | { query: undefined; hash: string });
 

@@ -5,7 +5,7 @@ import { prefersHtml } from "../site/send-document.js";
 import type { Site } from "../site/site.js";
 import { jsonAnswer, send } from "./send.js";
 
-/** Handles the requests to a path. */
+/** Request handler of one path. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 interface PagesOptions {

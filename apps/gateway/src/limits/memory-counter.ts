@@ -2,7 +2,7 @@ import type { Window } from "./limit.js";
 
 interface Entry {
   count: number;
-  /** Time in milliseconds since 1970. */
+  /** End of the window in milliseconds since 1970. */
   endsAt: number;
 }
 

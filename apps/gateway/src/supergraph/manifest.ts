@@ -69,7 +69,10 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
   return merged;
 }
 
-/** Merges maps of lists. Several services can declare warnings for `get_job`, because each service declares the warnings of its jobs. */
+/**
+ * Merges maps whose values are lists. Several services can declare warnings for `get_job`, because each service declares the warnings of
+ * its jobs.
+ */
 function joinLists<Item>(maps: readonly Readonly<Record<string, readonly Item[]>>[]): Record<string, Item[]> {
   const joined: Record<string, Item[]> = {};
   for (const map of maps) for (const [name, items] of Object.entries(map)) joined[name] = [...(joined[name] ?? []), ...items];

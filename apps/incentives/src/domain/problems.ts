@@ -108,8 +108,8 @@ export function needsLookup(rule: CheckedRule, state: CodeState | undefined, now
 }
 
 const isWhat: Record<Exclude<ProblemCode, "CONNECTION_DELETED">, (name: string) => string> = {
-  CODE_NOT_ACTIVE: (name) => `${name} is DRAFT, or SCHEDULED without a start time. Set its status to ACTIVE or set a start time.`,
-  CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to a future time, or use another code.`,
+  CODE_NOT_ACTIVE: (name) => `${name} is DRAFT, or SCHEDULED without a start time. Set the code's status to ACTIVE, or set a start time.`,
+  CODE_EXPIRED: (name) => `${name} has expired. Set the code's status to ACTIVE and the code's end to a future time, or use another code.`,
   CODE_DELETED: (name) => `${name} was deleted. Use another code in the rule.`,
   CODE_EXHAUSTED: (name) => `${name} has reached its usage limit. Raise the limit or use another code.`,
   POOL_EMPTY: (name) => `${name} has no unused alias. Add aliases.`,

@@ -44,7 +44,7 @@ const stateMachines: ManifestInput["stateMachines"] = [
       "Each rule creates at most one grant per response. The grant is PENDING until the service knows the customer. If the incentive requires a verified customer, the grant is PENDING until the customer is verified. Then the grant becomes CAPPED if the customer's limit is reached, or HELD if the response's trustScore is below the incentive's minTrustScore. Otherwise the grant becomes ISSUING and then ISSUED.",
       "release_incentive_grant changes a HELD grant to ISSUING, and then to ISSUED or FAILED. decline_incentive_grant changes a HELD grant to DECLINED. If a decision is repeated, nothing changes. The opposite decision returns ALREADY_DECIDED.",
       "ISSUED becomes REDEEMED when an order uses the grant's code. REDEEMED becomes ISSUED again if the store removes the code from the order. ISSUED becomes EXPIRED when the grant expires. REDEEMED becomes REVERSED when the order is canceled or fully refunded. Credits, entitlements and labels are never REDEEMED. Grants of credits, entitlements and labels become REVERSED when every order attributed to the grant's response is canceled or fully refunded.",
-      "A FAILED grant has a failureReason, e.g. POOL_EMPTY, CODE_EXPIRED, CODE_NOT_ACTIVE, CODE_EXHAUSTED. CAPPED, DECLINED, FAILED and REVERSED are final.",
+      "A FAILED grant has a failureReason, such as POOL_EMPTY, CODE_EXPIRED, CODE_NOT_ACTIVE, CODE_EXHAUSTED. CAPPED, DECLINED, FAILED and REVERSED are final.",
       "FAILED, DECLINED and CAPPED grants do not count toward the customer's limit.",
     ],
   },

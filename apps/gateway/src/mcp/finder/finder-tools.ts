@@ -24,7 +24,7 @@ export function finderTools({ filter, tools }: ServerContext): FinderTool[] {
 }
 
 const searchInput = z.strictObject({
-  query: z.string().trim().min(1).max(200).describe("Search words, e.g. `webhook deliveries`, or the name of one operation."),
+  query: z.string().trim().min(1).max(200).describe("Search words, for example `webhook deliveries`, or the name of one operation."),
   limit: z.int().min(1).max(20).default(5).describe("Maximum number of operations, 1-20."),
 });
 

@@ -43,7 +43,7 @@ it("asks every mutation for its userErrors", () => {
 });
 
 describe("the default fields of a record in a list", () => {
-  // Realistic values for fields. Fields that are not in this object get a typical value of their type.
+  // Realistic sample values by field name. Fields that are not in the object get a typical value of their type.
   const lifelike: Readonly<Record<string, unknown>> = {
     code: "NEWSLETTER-DEC-15",
     title: "15 % for newsletter readers in December",

@@ -15,7 +15,7 @@ type Code = RequestErrorCode | keyof typeof otherStatuses;
 const smaller = "Request fewer fields, or split the operation into several requests.";
 const wait = "Wait until the time in the header `Retry-After` has passed, then repeat the request.";
 
-/** Cause and fix of each code. */
+/** Cause and fix of each error code. */
 const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
   api_key_missing: ["The request has no API key.", "Send the header `Authorization: Bearer sk_live_…`."],
   api_key_conflict: ["The request has two different API keys.", "Send the key in one header only."],

@@ -27,7 +27,7 @@ export function blocks(...parts: readonly (string | undefined | false)[]): strin
   return parts.filter(Boolean).join("\n\n");
 }
 
-/** Returns a heading and the content. Returns "" if the content is empty. */
+/** Returns a Markdown section, which consists of a heading and the content. Returns "" if the content is empty. */
 export function section(title: string, content: string, level = 2): string {
   return content && `${"#".repeat(level)} ${title}\n\n${content}`;
 }

@@ -10,7 +10,7 @@ import { headingsOf, renderMarkdown } from "./render-markdown.js";
 const markdownType = "text/markdown; charset=utf-8";
 const textType = "text/plain; charset=utf-8";
 
-/** Routes of the reference. A path with the suffix `.md` returns the Markdown of the page. */
+/** Routes of the API reference. A path with the suffix `.md` returns the Markdown of the page. */
 export const docsRoutes: readonly SiteRoute[] = [
   { path: "/docs", type: htmlType, render: (source) => htmlOf(source, "/docs") },
   { path: "/docs.md", type: markdownType, render: (source) => markdownOf(source, "/docs.md") },

@@ -3,11 +3,11 @@ import { idOf } from "./fixture.js";
 
 /** Failures that a test injects into both the subgraphs and the reference implementation. */
 export interface Weather {
-  /** True if this field of this record fails with an error. */
+  /** True if the given field of the given record fails with an error. */
   fails(field: string, id: string): boolean;
-  /** True if this nullable field of this record is null. */
+  /** True if the given nullable field of the given record is null. */
   isNull(field: string, id: string): boolean;
-  /** True if this subgraph returns null for this referenced record. */
+  /** True if the given subgraph returns null for the given referenced record. */
   misses(subgraph: string, id: string): boolean;
 }
 
