@@ -28,7 +28,7 @@ export function natsProblem(environment = process.env, platform = process.platfo
   if (given)
     return isProgram(given)
       ? undefined
-      : `NATS_SERVER_BINARY is ${given}, which is not an executable file. Set it to the path of the nats-server program.`;
+      : `NATS_SERVER_BINARY is ${given}, which is not an executable file. Set NATS_SERVER_BINARY to the path of the nats-server program.`;
   const has = (program) => (environment.PATH ?? "").split(path.delimiter).some((folder) => folder && isProgram(path.join(folder, program)));
   const canFetch = has("apt-get") && has("dpkg");
   return has("nats-server") || canFetch || isProgram(natsCache(environment)) ? undefined : natsAdvice(platform, has("apt-get"));

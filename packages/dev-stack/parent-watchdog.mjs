@@ -1,4 +1,4 @@
-// `node --import` loads this file into every app before the app's code. The code below ends the app if the supervisor dies.
+// `node --import` loads this file into every app before the app's code. This file ends the app if the supervisor dies.
 const drainMs = 10_000;
 
 process.once("disconnect", () => {

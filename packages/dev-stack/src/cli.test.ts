@@ -20,7 +20,8 @@ describe("npm run offergraph", () => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
       const words = ["admin", "import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
-      // The import never connects to this database. The import first waits for a line from the pipe, and the pipe stays empty.
+      // The import never connects to the database in `DATABASE_URL`. The import first waits for a line from the pipe, and the pipe stays
+      // empty.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {
         cwd: repository,

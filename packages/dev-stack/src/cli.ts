@@ -7,7 +7,7 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// The commands that manage the NATS event streams. No app contains these commands.
+// No app contains the commands that manage the NATS event streams, so this file lists them separately.
 const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {

@@ -56,7 +56,7 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   workspace: workspaceApp.readSettings,
 };
 
-// The start command in the Dockerfile reads these variables. The app does not read them.
+// Only the start command in the Dockerfile reads these variables, not the app.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
 /**

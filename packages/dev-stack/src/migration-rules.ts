@@ -2,7 +2,10 @@ import { concurrentStatements } from "@offergraph/service/db/migrations";
 
 interface Rule {
   pattern: RegExp;
-  /** True if a migration may run the statement on a table that the same migration creates. Other transactions cannot see this table yet. */
+  /**
+   * True if a migration may run the statement on a table that the same migration creates. Other transactions cannot see a new table before
+   * the migration commits.
+   */
   allowsNewTable: boolean;
   advice: string;
 }

@@ -35,7 +35,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// Background tasks read these tables across all workspaces. API requests do not read these tables.
+// Tables that background tasks read across all workspaces, and that API requests do not read.
 const workLists = [
   "backfills",
   "changed_usages",
@@ -60,7 +60,7 @@ const workLists = [
   "webhook_retention",
   "workspace_lookups",
 ];
-// These tables only map a public key or a short-link code to its workspace.
+// Tables that only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
 test.each(withSchema)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {

@@ -14,7 +14,7 @@ export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {
     if (existsSync(given)) return given;
-    throw new Error(`NATS_SERVER_BINARY is ${given}, which does not exist. Set it to the path of the nats-server program.`);
+    throw new Error(`NATS_SERVER_BINARY is ${given}, which does not exist. Set NATS_SERVER_BINARY to the path of the nats-server program.`);
   }
   const cached = natsCache();
   const installed = await findProgram("nats-server");

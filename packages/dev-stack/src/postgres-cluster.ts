@@ -58,7 +58,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   }
 }
 
-/** Parses postmaster.pid, which may be incomplete. Line 1 is the process id, and line 8 is the status of the server. */
+/** Parses postmaster.pid, which may be incomplete. Line 1 of `postmaster.pid` is the process id, and line 8 is the status of the server. */
 export async function readPidFile(dataDirectory: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");

@@ -15,8 +15,8 @@ export { ensureDatabase, ensureReader } from "@offergraph/service/db/ensure-data
 
 export interface PostgresSettings {
   /**
-   * The first start creates this directory, the file `<dataDirectory>.password` with mode 0600, and the log file `<dataDirectory>.log`.
-   * Only one server may use this directory.
+   * PostgreSQL's data directory, which only one server may use. The first start creates the data directory, the file
+   * `<dataDirectory>.password` with mode 0600, and the log file `<dataDirectory>.log`.
    */
   dataDirectory: string;
   port?: number | undefined;
@@ -53,8 +53,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     try {
       return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
     } catch (error) {
-      // The errors after which a new attempt can succeed. Backends of a killed server may still use the shared memory, or another process
-      // may use the port.
+      // Errors after which another attempt to start PostgreSQL can succeed. Backends of a killed server may still use the shared memory, or
+      // another process may use the port.
       const passing = settings.port
         ? /still in use|lock file .* already exists/
         : /(still|Address already) in use|lock file .* already exists/;
@@ -97,7 +97,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
 
 function running(child: ChildProcess, port: number, password: string): RunningPostgres {
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  // Without this call, the running server would keep this process alive.
+  // Without `unref`, the running server would keep this process alive.
   child.unref();
   const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return { adminUrl, port, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };

@@ -81,7 +81,7 @@ interface Greeting {
   output: Output;
   description: SystemDescription;
   demo: Demo;
-  /** Undefined if the demo data is not loaded yet. */
+  /** The links to a demo form; undefined if the demo data is not loaded yet. */
   links: DemoLinks | undefined;
 }
 

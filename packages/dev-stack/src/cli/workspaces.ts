@@ -6,8 +6,8 @@ import type { App } from "../supervisor/apps.js";
 const option = "--workspace";
 
 /**
- * Returns the workspace ids in the options --workspace of a command. If the command has no such option, returns the id in
- * OFFERGRAPH_WORKSPACE. Omits values that are not UUIDs.
+ * Returns the workspace ids in the options `--workspace` of a command. If the command has no option `--workspace`, returns the id in
+ * `OFFERGRAPH_WORKSPACE`. Omits values that are not UUIDs.
  */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {

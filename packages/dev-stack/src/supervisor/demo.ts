@@ -12,14 +12,14 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The demo workspace. By default, admin commands use this workspace. */
+/** The demo workspace, which admin commands use by default. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
   /** True if this run of `npm start` created the API keys. Only this run may print the keys. */
   isNew: boolean;
-  /** Loads the demo data that earlier runs did not load. Undefined if all demo data is loaded. */
+  /** Loads the demo data that earlier runs did not load; undefined if all demo data is loaded. */
   fill: (() => Promise<unknown>) | undefined;
 }
 

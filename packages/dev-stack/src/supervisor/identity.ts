@@ -8,10 +8,11 @@ export interface ProcessIdentity {
 }
 
 /**
- * Reads the start time of a process in clock ticks from the text of /proc/<pid>/stat. Returns undefined for a zombie or an invalid text.
+ * Reads the start time of a process in clock ticks from the text of /proc/<pid>/stat. Returns undefined if the process is a zombie or if
+ * the text is invalid.
  */
 export function startTicks(stat: string): string | undefined {
-  // The second field of /proc/<pid>/stat is the program's name in parentheses. The name may contain spaces and parentheses.
+  // The second field of /proc/<pid>/stat is the program's name in parentheses. The program's name may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const state = fields[0];
   // A zombie is an exited process that its parent has not reaped.

@@ -50,8 +50,8 @@ export class LogFile {
   }
 
   /**
-   * Copies the file to `.1` and truncates the original. Does not rename the file, because the app continues to write to the same file
-   * descriptor. Returns the text that `newLines` has not yet read.
+   * Copies the log file to a file with the suffix `.1`, and truncates the original. Does not rename the file, because the app continues to
+   * write to the same file descriptor. Returns the text that `newLines` has not yet read.
    */
   #rotate(): string {
     this.#shift();

@@ -23,7 +23,9 @@ export class ProcessRegistry {
     this.#file = path.join(dataDirectory, "processes.json");
   }
 
-  /** Returns the recorded processes of the last run, in the order of their start. Returns an empty list if that run stopped gracefully. */
+  /**
+   * Returns the recorded processes of the last run, in the order of their start. Returns an empty list if the last run stopped gracefully.
+   */
   leftBehind(): RegisteredProcess[] {
     try {
       return z.array(entrySchema).parse(JSON.parse(readFileSync(this.#file, "utf8")));

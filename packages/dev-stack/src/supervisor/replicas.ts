@@ -1,4 +1,4 @@
-/** Parses OFFERGRAPH_REPLICAS, e.g. `incentives:2,gateway:2`. Throws an Error that names the invalid entry. */
+/** Parses OFFERGRAPH_REPLICAS, for example `incentives:2,gateway:2`. If an entry is invalid, throws an Error that names the entry. */
 export function parseReplicas(text: string, apps: readonly string[]): Map<string, number> {
   const replicas = new Map(apps.map((app) => [app, 1]));
   const given = text.split(",").map((part) => part.trim());

@@ -10,10 +10,13 @@ import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
 export interface Server {
-  /** Returns the id of the server's process. Absent if `npm start` uses an existing server. */
+  /** Returns the id of the server's process. This function is absent if `npm start` uses an existing server. */
   pid?: () => number;
   url: string;
-  /** Returns the server's address, including the credentials of a service. Absent if all services use the credentials in `url`. */
+  /**
+   * Returns the server's address, including the credentials of a service. This function is absent if all services use the credentials in
+   * `url`.
+   */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }

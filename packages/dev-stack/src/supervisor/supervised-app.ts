@@ -25,7 +25,7 @@ export interface AppSettings {
   logDirectory: string;
   registry: ProcessRegistry;
   output: Output;
-  /** Called after a restart, when the process id has changed. */
+  /** The supervisor calls this function after each restart, because the process id has changed. */
   onRestart(): void;
 }
 

@@ -29,7 +29,10 @@ export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Returns the description of the system that uses a data directory. Returns undefined if the file is missing or invalid. */
+/**
+ * Returns the description of the system that uses a data directory, or undefined if the description is missing or invalid. Returns
+ * undefined if the file is missing or invalid.
+ */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
@@ -39,16 +42,16 @@ export function readSystem(dataDirectory: string): SystemDescription | undefined
 }
 
 /**
- * Writes the file with mode 0600, because the file contains keys. Called after startup and after each change, for example after the restart
- * of a process.
+ * Writes the file with mode 0600, because the file contains keys. This function is called after startup and after each change, for example
+ * after the restart of a process.
  */
 export function writeSystem(dataDirectory: string, system: SystemDescription): void {
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }
 
 /**
- * Removes the file. Called when the system starts and when the system stops, so that the file never describes a system that has stopped
- * gracefully.
+ * Removes DATA_DIR/offergraph.json when the system starts and when the system stops, so that the file never describes a system that has
+ * stopped gracefully.
  */
 export function removeSystem(dataDirectory: string): void {
   rmSync(fileIn(dataDirectory), { force: true });

@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 export interface CommandDeps<Client> {
-  /** The app's Prisma client. The queries of this client do not run in transactions of `database`. */
+  /** The app's Prisma client, whose queries do not run in transactions of `database`. */
   client: Client;
   log: Logger;
   pool: pg.Pool;

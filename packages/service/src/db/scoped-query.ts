@@ -38,17 +38,17 @@ export interface Scope {
 const noRows: RowDecoder = { names: [], parsers: [] };
 
 export interface ScopedQueryInput {
-  /** If undefined, the statement runs in the current transaction. */
+  /** If `scope` is undefined, the statement runs in the current transaction. */
   scope: Scope | undefined;
   text: string;
   values: readonly unknown[];
-  /** Name of the prepared statement. If undefined, the statement is not prepared. */
+  /** Name of the prepared statement. If `name` is undefined, the statement is not prepared. */
   name: string | undefined;
   prepared: Prepared;
   done: Done;
 }
 
-/** Called once when the query ends. `isLost` is true if the connection is unusable. */
+/** This function is called once when the query ends. `isLost` is true if the connection is unusable. */
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
@@ -56,7 +56,7 @@ export type Done = (error: Error | undefined, rows: Record<string, unknown>[], i
  * workspace and the mode end with the transaction (PostgreSQL's manual, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
-  /** pg requires this member, but `handleError` handles all errors. */
+  /** pg requires the property `callback`, but `handleError` handles all errors. */
   callback = (): void => undefined;
   #reader: RowDecoder | undefined;
   #scoping: boolean;
@@ -155,7 +155,7 @@ export class ScopedQuery implements pg.Submittable {
 
 /**
  * First closes a statement with the same name, because a connection cannot have two prepared statements with the same name. PostgreSQL
- * reports no error if the name is unknown.
+ * reports no error if no statement has the name.
  */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });

@@ -41,7 +41,7 @@ export interface Things extends TestDatabase {
   close(): Promise<void>;
 }
 
-/** Creates a test database. Its migrations create the tables of kit.sql and the table `things`. */
+/** Creates a test database that contains the tables of kit.sql and the table `things`. */
 export async function thingsDatabase(): Promise<Things> {
   const migrations = await kitMigrations();
   await migrations.put("20260102000000_things", things);
