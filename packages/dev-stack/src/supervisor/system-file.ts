@@ -29,10 +29,7 @@ export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/**
- * Returns the description of the system that uses a data directory, or undefined if the description is missing or invalid. Returns
- * undefined if the file is missing or invalid.
- */
+/** Returns the description of the system that uses a data directory, or undefined if the file of the description is missing or invalid. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));

@@ -6,8 +6,8 @@ export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "in
 /** A column or SQL expression that lists can filter and sort by. */
 export interface Column {
   /**
-   * SQL expression of the value, e.g. `c.created_at`. Statements may contain the expression several times, so the expression must be cheap
-   * and without side effects.
+   * SQL expression of the value, for example `c.created_at`. Statements may contain the expression several times, so the expression must be
+   * cheap and without side effects.
    */
   sql: Statement;
   kind: ColumnKind;
@@ -48,8 +48,8 @@ export function parameterType({ kind, scale }: Column): string {
 export const matchAll: Statement = sql`TRUE`;
 
 /**
- * Condition that matches no row. For a null value, the condition is null, as in every SQL comparison with null. NOT therefore does not
- * match the row either.
+ * Condition that matches no row. For a null value, the condition is null, as in every SQL comparison with null. The negation of the
+ * condition therefore does not match a null value either.
  */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;

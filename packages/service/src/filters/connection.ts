@@ -38,7 +38,9 @@ export interface PageResult<Row extends object> {
   cursors: CursorCodec;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** The number of rows in the whole list, or a function that counts the rows. Null if the request does not ask for the number. */
+  /**
+   * The number of rows in the whole list, or a function that counts the rows. The value is null if the request does not ask for the number.
+   */
   total: number | null | (() => Promise<number>);
 }
 

@@ -41,7 +41,7 @@ function toJson(value: KeyValue): KeyValue {
  */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
-  // Computed on first use, because most pages need no cursor.
+  // The scope is computed on first use, because most pages need no cursor.
   const scopeText = (): string => {
     const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
     // The newline marks the end of the scope. The JSON text contains no newline, because JSON escapes line breaks.

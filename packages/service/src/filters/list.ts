@@ -9,7 +9,7 @@ import { type PageArguments, type PageRequest, readPage } from "./page.js";
 export type ListContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
-/** The definition of a list. If the definition sets `filter` or `orderBy`, this value replaces the caller's argument with the same name. */
+/** The definition of a list. If the definition sets `filter` or `orderBy`, the caller's argument with this name is ignored. */
 export type List = Omit<PageRequest, "workspaceId" | "read" | "cursorKey" | "arguments" | "defaultFirst"> & { defaultFirst?: number };
 
 /** Reads a page of a list in the request's workspace, by default the first 50 entries. Throws BadUserInput for invalid arguments. */
@@ -23,7 +23,7 @@ export function readList<Row extends object>({ principal, read, cursorKey }: Lis
 export const filterFields = (columns: Readonly<Record<string, Column>>): FilterShape =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column }]));
 
-/** Returns the sort keys of these columns by their names in the SDL, e.g. CREATED_AT. */
+/** Returns the sort keys of these columns by their names in the SDL, for example `CREATED_AT`. */
 export const sortKeys = (columns: Readonly<Record<string, Column>>): OrderShape["keys"] =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [columnOf(name).toUpperCase(), column]));
 

@@ -16,15 +16,15 @@ export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
   offset?: number | null | undefined;
-  /** Takes precedence over `first`, because `first` may have a default in the schema. */
+  /** `last` takes precedence over `first`, because `first` may have a default in the schema. */
   last?: number | null | undefined;
   before?: string | null | undefined;
 }
 
 export interface PageRequest {
   /**
-   * Identifies the list, so that cursors are valid only for this list. Contains the name of the GraphQL operation and, if the list belongs
-   * to one record, the record's id.
+   * Identifies the list, so that cursors are valid only for this list. The text is the name of the GraphQL operation and, if the list
+   * belongs to one record, the record's id.
    */
   operation: string;
   workspaceId: string;
@@ -44,8 +44,8 @@ export interface PageRequest {
   arguments: PageArguments;
   defaultFirst: number;
   /**
-   * The argument `withTotal`. The value null means false. If the value is undefined, the rows are counted when the query selects
-   * `totalCount`.
+   * The argument `withTotal`. If `withTotal` is false or null, the rows are not counted. If `withTotal` is undefined, the rows are counted
+   * when the query selects `totalCount`.
    */
   withTotal?: boolean | null | undefined;
   /** The key that signs cursors: deriveKey(signing key, "cursor"). */
@@ -120,7 +120,7 @@ function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: Cur
   const size = bounded("first", given.first ?? defaultFirst, maxFirst);
   const offset = bounded("offset", given.offset ?? 0, maxOffset);
   const cursor = given.after ?? undefined;
-  if (cursor !== undefined && offset > 0) throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use one of them.");
+  if (cursor !== undefined && offset > 0) throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use only one of these arguments.");
   return { size, offset, after: cursor === undefined ? undefined : cursors.decode(cursor, "after") };
 }
 

@@ -25,7 +25,7 @@ export interface Reference {
   resolvesUuids?: boolean;
 }
 
-/** Collects the names in a filter while the filter is compiled. Then looks up all names together, each name only once. */
+/** Collects the names in a filter while the filter is compiled, and then looks up all names together, each name only once. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();
@@ -44,7 +44,7 @@ export class NameLookups {
     };
   }
 
-  /** Looks up all names. Throws the first error in filter order, and adds the field's path to a BadUserInput. */
+  /** Looks up all collected names. Throws the first error in filter order, and adds the field's path to a BadUserInput. */
   async resolve(): Promise<void> {
     const wanted = [...this.#wanted];
     const results = await Promise.allSettled(wanted.map(([, { reference, ref }]) => reference.resolve(ref)));

@@ -76,7 +76,7 @@ export function checkValue(column: Column, value: unknown, path: string): Parame
 export function checkList(column: Column, value: unknown, path: string): Parameter[] {
   if (!Array.isArray(value)) throw new BadUserInput(path, `${path} must be a list.`);
   if (value.length > maxListLength)
-    throw new BadUserInput(path, `${path} has ${value.length} values. At most ${maxListLength} are allowed.`);
+    throw new BadUserInput(path, `${path} has ${value.length} values. At most ${maxListLength} values are allowed.`);
   return value.map((item: unknown, index) => {
     const itemPath = `${path}.${index}`;
     if (item === null || item === undefined) throw new BadUserInput(itemPath, `${itemPath} must not be null.`);

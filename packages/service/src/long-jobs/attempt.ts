@@ -27,8 +27,8 @@ export interface JobSteps<Prisma, Events extends EventDefinition = EventDefiniti
 }
 
 /**
- * Stores the attempt before the step runs. Otherwise, a step that kills its process would be repeated forever. Returns the lease of the
- * attempt, or undefined if the job has no further step.
+ * Stores the attempt before the step runs, because a step that kills its process would otherwise be repeated forever. Returns the lease of
+ * the attempt, or undefined if the job has no further step.
  */
 export async function begin<Prisma>(
   { events, limits }: JobSteps<Prisma>,
@@ -80,10 +80,10 @@ export async function fail<Prisma>(
   { rowId, lease, error }: { rowId: string; lease: Lease | undefined; error: unknown },
 ): Promise<void> {
   const job = lease ? await claimLeased(tx, lease) : await claimJob(tx);
-  // Another replica may have claimed the job in the meantime.
+  // Another replica may have claimed the job after the failed attempt.
   if (job?.rowId !== rowId) return;
   const after = (milliseconds: number) => postponeJob(tx, rowId, new Date(tx.now.getTime() + milliseconds));
-  // The job is finished, so only the deletion of its result file failed. `save` would store the file for another day.
+  // The job is finished, so only the deletion of its result file failed. Does not call `save`, which would store the file for another day.
   if (job.finishedAt !== null) return after(deletionPauseMs);
   const failure = failureOf(given, job, error);
   if (failure) return save(tx, failure, given.events);

@@ -5,7 +5,7 @@ import { compileFilter, type FilterShape } from "../filters/filter.js";
 export interface RecordsToExport {
   /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
-  /** Excludes records that were created after this time. Otherwise, an export might never end while records are created. */
+  /** Excludes records that were created after this time, because an export might otherwise never end while records are created. */
   createdUntil: string;
 }
 

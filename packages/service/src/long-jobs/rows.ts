@@ -4,7 +4,8 @@ import type { Read } from "../db/read.js";
 import { raw, sql } from "../db/statement.js";
 import type { SqlTx, Tx } from "../tx/tx.js";
 
-// This file contains statements on the tables of long-jobs/tables.sql. The migrations of each service with jobs create these tables.
+// This file contains statements on the tables of `long-jobs/tables.sql`. The migrations of each service with jobs create the tables of
+// `long-jobs/tables.sql`.
 
 export type JobError = JobRecord["errors"][number];
 
@@ -17,7 +18,7 @@ export interface ClaimedJob extends JobRow {
   cursor: string | null;
   /** The number of attempts of the next step, including the running attempt. */
   attempts: number;
-  /** The end of the lease of the latest attempt. Null if the result of this attempt is stored. */
+  /** The end of the lease of the latest attempt, or null if the result of this attempt is stored. */
   leasedUntil: string | null;
   /** A step divides its usual number of records by this number (see `batchOf`). */
   batchDivisor: number;

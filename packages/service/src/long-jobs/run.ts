@@ -22,7 +22,7 @@ interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Om
 /**
  * Returns the background job that processes a service's long-running jobs. Each step is one batch of one job. The workspaces take turns,
  * and steps of several workspaces run at the same time, so a slow step does not delay other workspaces. Only one step of each workspace
- * runs at a time. This step belongs to the job with the earliest due time.
+ * runs at a time: a step of the job with the earliest due time.
  */
 export function longJobs<Prisma, const Emitted extends readonly EventDefinition[]>(
   options: Options<Prisma, Emitted>,

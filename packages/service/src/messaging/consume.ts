@@ -47,7 +47,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
    * contains none of these fields.
    */
   keeps?: KeptFields;
-  /** Returns false to skip the event without a transaction. Must always return the same result for the same event. */
+  /** Returns false to skip the event without a transaction. The function must always return the same result for the same event. */
   filter?(event: EventOf<Definition>): boolean;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;

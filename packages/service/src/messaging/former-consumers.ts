@@ -11,7 +11,7 @@ export interface FormerConsumer {
   name: string;
   /** The service whose events the consumer received. */
   producer: string;
-  /** The consumer's current name. Absent if no service uses the consumer any more. */
+  /** The consumer's current name, or undefined if no service uses the consumer any more. */
   renamedTo?: string;
 }
 

@@ -14,7 +14,10 @@ export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 
 export interface InFlightOptions {
   connection: NatsConnection;
-  /** The consumer's current and earlier names, `<service>/<name>`. A replayed event has one of these names in the header `replayHeader`. */
+  /**
+   * The consumer's current and earlier names, `<service>/<name>`. A replayed event has one of the consumer's names in the header
+   * `replayHeader`.
+   */
   addresses: readonly string[];
   /** Subjects to process. Messages with other subjects are acknowledged without processing. */
   subjects: ReadonlySet<string>;

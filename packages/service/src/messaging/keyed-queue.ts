@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Called by a task that must wait. Other tasks run until the promise `wait` is settled. Resolves when the calling task may continue. */
+/** A task calls this function to wait. Other tasks run until the promise `wait` is settled. Resolves when the calling task may continue. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;

@@ -22,8 +22,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could then publish to any subject. To do
- * so, the service would send itself a message with that subject as the reply subject.
+ * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could then publish to any subject, by
+ * sending itself a message with that subject as the reply subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);

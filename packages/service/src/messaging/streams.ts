@@ -49,7 +49,9 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Creates or updates a stream. Writes nothing if the settings are equal, because services may only read the settings. */
+/**
+ * Creates or updates a stream. Does not update a stream whose settings are already correct, because services may only read the settings.
+ */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {

@@ -22,8 +22,8 @@ interface Kept {
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
 /**
- * A repeated request first waits for the mutex of the first request, and then for the row lock of the first request. This value is the
- * maximum duration of each wait.
+ * A repeated request first waits for the mutex of the first request, and then for the row lock of the first request. `waitMs` is the
+ * maximum duration of each wait in milliseconds.
  */
 export const waitMs = 3_000;
 const cleanEvery = 64;

@@ -19,7 +19,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // A caller whose wait timed out still acquires the mutex for a moment. Therefore, deletes the mutex only when the mutex is unlocked.
+      // Deletes the mutex only when the mutex is unlocked, because a caller whose wait timed out still acquires the mutex for a moment.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

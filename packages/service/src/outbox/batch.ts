@@ -48,8 +48,8 @@ const oldest = `
 
 /**
  * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. `blockedRecords` contains the workspace id
- * and record id of each record with an event that is too large for NATS. This function skips the events of these records, and adds any
- * further record with such an event to the set.
+ * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`, and adds each
+ * further record with an event that is too large.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

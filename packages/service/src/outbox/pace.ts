@@ -13,7 +13,10 @@ export interface ConsumerLag {
 
 /** Number of events that a workspace may publish while consumers are behind. Later events of the workspace wait in the outbox. */
 const allowance = 256;
-/** Consumers are behind if the lag of any consumer exceeds this number. Must be less than `maxReadAhead` (messaging/in-flight.ts). */
+/**
+ * Consumers are behind if the lag of any consumer exceeds this number. The number must be less than `maxReadAhead`
+ * (messaging/in-flight.ts).
+ */
 const maxLag = 1_024;
 /** If a consumer makes no progress for this time, its lag is ignored, because the consumer is probably not running. */
 const stalledMs = 5_000;
@@ -42,7 +45,10 @@ export class Pace {
   #unavailableUntil = 0;
   #heldSince: number | undefined;
 
-  /** @param readConsumers see `readLags` @param now monotonic clock in milliseconds */
+  /**
+   * @param readConsumers Returns the lag of all consumers (see `readLags`).
+   * @param now Returns the time of a monotonic clock in milliseconds.
+   */
   constructor(
     readonly readConsumers: () => Promise<ConsumerLag[]>,
     readonly now: () => number = () => performance.now(),

@@ -10,7 +10,7 @@ import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
-  /** Reports that events were committed. Wakes the relay that has the lease. This relay may run in another replica of the service. */
+  /** Reports that events were committed. Wakes the relay that has the lease, even if this relay runs in another replica of the service. */
   notify(): void;
   /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;

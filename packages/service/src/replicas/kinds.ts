@@ -35,7 +35,7 @@ export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // With `orMinted`, the name may also be a code that was minted for a grant. Without this option, only discount codes and aliases are
+    // With `orMinted`, the name may also be a code that was minted for a grant. Without `orMinted`, only discount codes and aliases are
     // found, because incentive rules must not refer to minted codes.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
@@ -58,7 +58,7 @@ export const referenceKinds = {
     wanted: z.object({ connectionId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  /** Batch lookup. For each of these codes, finds the oldest incentive that is not archived and has a rule for the code. */
+  /** Batch lookup. For each discount code, finds the oldest incentive that is not archived and has a rule for the code. */
   incentives_of_codes: {
     wanted: z.object({ discountCodeIds: z.array(z.guid()).min(1).max(maxCodes) }),
     record: z.object({ discountCodeId: z.guid(), rowId: z.guid(), name: z.string() }),

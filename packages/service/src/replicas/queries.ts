@@ -7,16 +7,16 @@ import { type Statement, sql } from "../db/statement.js";
 import { type NameRef, nameOf } from "../filters/reference.js";
 import type { Lookup, Reference } from "./kinds.js";
 
-/** Local copy of a store connection. The discounts service owns the original. */
+/** Local copy of a store connection, which the discounts service owns. */
 export type ConnectionReferenceRow = Pick<Reference<"connection">, "rowId" | "slug" | "name" | "provider">;
 
-/** Local copy of a partner. The discounts service owns the original. */
+/** Local copy of a partner, which the discounts service owns. */
 export type PartnerReferenceRow = Pick<Reference<"partner">, "rowId" | "name">;
 
-/** Local copy of a discount code. The discounts service owns the original. The queries find a deleted code only by id. */
+/** Local copy of a discount code, which the discounts service owns. The queries find a deleted code only by id. */
 export type DiscountCodeReferenceRow = Pick<Reference<"discount_code">, "rowId" | "partnerId"> & { isDeleted: boolean };
 
-/** Local copy of a form. The forms service owns the original. The queries find a deleted form only by id. */
+/** Local copy of a form, which the forms service owns. The queries find a deleted form only by id. */
 export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: boolean };
 
 // The queries in this file return at most two rows, because two rows are enough to detect an ambiguous name.
@@ -63,7 +63,7 @@ function formsNamed(name: Statement): Statement {
     UNION ALL SELECT ${formColumns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`;
 }
 
-/** Finds forms by slug or exact title, like `readFormReferences`. Reads all names with one statement. */
+/** Finds forms by slug or exact title, like `readFormReferences`. Looks up all names with one statement. */
 export async function readFormsNamed(read: Read, names: readonly string[]): Promise<Map<string, Pick<FormReferenceRow, "rowId">[]>> {
   const rows = await read<{ name: string; rowId: string }>(sql`
     SELECT n.name, named."rowId" FROM unnest(${names}::text[]) AS n(name) CROSS JOIN LATERAL (${formsNamed(sql`n.name`)}) named`);
@@ -71,8 +71,8 @@ export async function readFormsNamed(read: Read, names: readonly string[]): Prom
 }
 
 /**
- * Returns the id of the only row, or null if there is no row. Does not ask the service that owns the record. A filter finds only records of
- * this service, and these records refer only to records in the replica.
+ * Returns the id of the only row, or null if there is no row. Does not ask the service that owns the record, because the filtered records
+ * of this service refer only to records in the replica.
  */
 export function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);

@@ -6,7 +6,7 @@ import { abortable } from "../messaging/wait.js";
 import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
 
-/** Error for a failed lookup: the service that owns the records did not send a valid reply. `cause` is the reason. */
+/** Error for a failed lookup: the service that owns the records did not send a valid reply. `cause` is the reason for the failure. */
 export class OwnerUnavailable extends PublicError {
   constructor(kind: ReferenceKind, cause: unknown) {
     super("UNAVAILABLE", `The ${kind.replaceAll("_", " ")} could not be looked up. Try again.`);

@@ -96,8 +96,8 @@ export function createReplicaLookups(
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
-    // If two local records match, one may be out of date, because the event of a rename may not have arrived yet. In this case, the owning
-    // service decides.
+    // If two local records match, the owning service decides, because one of these records may be out of date until the event of a rename
+    // arrives.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });

@@ -13,11 +13,14 @@ import { OwnerUnavailable, type RequestRecords, recordRequester } from "./reques
 
 /** A service's local copy of the workspaces in the workspace service. */
 export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
-  /** Asks the workspace service for a workspace. Called outside of a transaction. Returns undefined if the workspace does not exist. */
+  /**
+   * Asks the workspace service for a workspace. The job calls this function outside of a transaction. Returns undefined if the workspace
+   * does not exist.
+   */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
   /**
-   * Stores the result of a lookup. Does not replace newer rows, which can come from events. Replaces rows with the same time, so that the
-   * daily lookup also corrects rows, for example after a new version of the service began to store another field.
+   * Stores the result of a lookup. The result does not replace newer rows, which can come from events. The result replaces rows with the
+   * same time, so that the daily lookup also corrects rows, for example after a new version of the service began to store another field.
    */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
@@ -28,16 +31,16 @@ export async function loadWorkspace(ask: RequestRecords, workspaceId: string): P
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "nats" | "clock" | "sightings">;
 
-// These values limit the requests to a workspace service that does not reply: at most 20 each time the job runs, and one per workspace in
-// 30 seconds.
+// `batchSize` and `retryMs` limit the requests to a workspace service that does not reply: at most 20 requests each time the job runs, and
+// one request per workspace in 30 seconds.
 const batchSize = 20;
 const retryMs = 30_000;
 const refreshMs = 24 * 3_600_000;
 
 /**
- * Returns the job that looks up each workspace on its first use, and once a day. Events keep the copy up to date. The lookups are necessary
- * for settings whose events have expired, or were published before this version of the service consumed such events. After a failed lookup,
- * the stored copy remains unchanged, and the job repeats the lookup.
+ * Returns the job that looks up each workspace on its first use, and once a day. Events keep the local copy of each workspace up to date.
+ * The lookups are necessary for settings whose events have expired, or were published before this version of the service consumed such
+ * events. After a failed lookup, the stored copy remains unchanged, and the job repeats the lookup.
  */
 export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
   const { settings, nats, clock, sightings } = deps;

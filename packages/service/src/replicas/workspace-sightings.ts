@@ -6,7 +6,7 @@ export class WorkspaceSightings {
   readonly #pending = new Set<string>();
   #isCollecting = false;
 
-  /** Starts to collect ids. Before this call, `see` ignores all ids. */
+  /** Starts to collect ids. Before the call of `collect`, `see` ignores all ids. */
   collect(): void {
     this.#isCollecting = true;
   }
@@ -14,7 +14,8 @@ export class WorkspaceSightings {
   /** Adds the id of an existing workspace. Only writes to memory, because each use of the database in a workspace calls `see`. */
   see(workspaceId: string): void {
     if (!this.#isCollecting || this.#seen.has(workspaceId)) return;
-    // Limits the memory use. After `clear`, `see` collects the same ids again, but their next insert into the database has no effect.
+    // Clears the set of seen ids to limit its memory use. After `clear`, `see` collects the same ids again, but their next insert into the
+    // database has no effect.
     if (this.#seen.size >= maxSeen) this.#seen.clear();
     this.#seen.add(workspaceId);
     this.#pending.add(workspaceId);

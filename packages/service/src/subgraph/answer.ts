@@ -7,7 +7,7 @@ import { type AnswerError, answerErrors, requestError } from "./errors.js";
 /** Header with the number of errors in the response. If the number is 0, the gateway forwards the response without parsing the body. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** HTTP statuses of errors that occur before execution, by error code. All other codes get the status 400. */
+/** HTTP statuses of errors that occur before execution, by error code. All codes that are not in this map get the status 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,

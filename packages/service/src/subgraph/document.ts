@@ -80,7 +80,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
   return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias };
 }
 
-/** True if a document selects only `_service { sdl }`. Such a request does not need authentication. */
+/** True if a document selects only `_service { sdl }`. Requests with such a document do not need authentication. */
 export function asksForSdlOnly(query: string): boolean {
   try {
     const { definitions } = parse(query, { maxTokens: 40 });

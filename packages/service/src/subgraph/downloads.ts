@@ -4,7 +4,7 @@ import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 
 /**
  * `maxCount` is the maximum number of concurrent downloads of a workspace in this process. A client must receive at least `minBytesPerMs`
- * on average. The first `graceMs` milliseconds do not count. `maxMs` is the maximum duration of a download.
+ * on average. The average excludes the first `graceMs` milliseconds. `maxMs` is the maximum duration of a download.
  */
 const defaults = { maxCount: 8, graceMs: 30_000, minBytesPerMs: 32, maxMs: 3_600_000 };
 export type DownloadLimits = typeof defaults;

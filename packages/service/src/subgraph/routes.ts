@@ -158,7 +158,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Returns the parts of a request that the gateway signed. These parts do not include the body, because the body may be a stream. */
+/** Returns the parts of a request that the gateway signed. The signed parts do not include the body, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }
@@ -208,7 +208,7 @@ function ofMethod(found: readonly Found[], method = ""): Found {
   throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed for this path. Allowed: ${allowed}.`, { allow: allowed });
 }
 
-/** A handler cannot roll back its changes, so no route supports dry runs. The gateway already rejects such requests. */
+/** A handler cannot roll back its changes, so no route supports dry runs. The gateway already rejects dry runs of routes. */
 function refuseDryRun(request: IncomingMessage): void {
   const given = header(request, dryRunHeader);
   if (given !== undefined && parseDryRun(given) !== false)

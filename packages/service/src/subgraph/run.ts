@@ -76,7 +76,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** Finds the work that jobs and consumers do after a mutation. The response of a dry run describes this work. */
   findLaterWork?: FindLaterWork;
-  /** Returns the consumers, jobs and tasks. These parts start before the server accepts requests, and stop after the server has stopped. */
+  /** Returns the consumers, jobs and tasks, which start before the server accepts requests and stop after the server has stopped. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 
@@ -85,8 +85,8 @@ export interface RunningService<Settings, Prisma> extends Subgraph {
 }
 
 /**
- * Starts a service: the database, NATS, the outbox relay, the background work and the server. `stop` stops these parts in reverse order and
- * waits for running work.
+ * Starts a service: the database, NATS, the outbox relay, the background work and the server. `stop` stops all parts of the service in
+ * reverse order and waits for running work.
  */
 export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,

@@ -85,7 +85,8 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   // Turns off Node's time limit for whole requests, because this limit would also end streams. `limitTime` limits all other requests.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // Must exceed the gateway's keep-alive timeout, so that the gateway never sends a request on a connection that this server is closing.
+  // This timeout must exceed the gateway's keep-alive timeout, so that the gateway never sends a request on a connection that this server
+  // is closing.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(

@@ -1,4 +1,7 @@
-/** Called for an invalid value. `path` is the position of the value. `words` is the error without its subject: "may not contain …". */
+/**
+ * The validation calls this function for each invalid value. `path` is the position of the value. `words` is the error without its subject:
+ * "may not contain …".
+ */
 export type Report = (path: readonly (string | number)[], words: string) => void;
 
 const lone = /\p{Surrogate}/u;
@@ -8,8 +11,8 @@ const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
 /**
- * Reports strings and keys that PostgreSQL cannot store. The path of the error for such a key is the path of the object that contains the
- * key. Returns false if the arguments are nested too deeply.
+ * Reports strings and keys that PostgreSQL cannot store. An error for an invalid key has the path of the object that contains the key.
+ * Returns false if the arguments are nested too deeply.
  */
 export function checkTexts(value: unknown, report: Report): boolean {
   return walk(value, [], report);

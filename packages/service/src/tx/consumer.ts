@@ -15,8 +15,8 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   /** Every event that the consumer may emit. */
   emits: Emitted;
   /**
-   * Returns false to skip an event without a transaction. Must always return the same result for the same event. By default, the consumer
-   * handles all events.
+   * Returns false to skip an event without a transaction. The function must always return the same result for the same event. By default,
+   * the consumer handles all events.
    */
   filter?(event: EventOf<Consumed[number]>): boolean;
   /**

@@ -23,8 +23,8 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Runs `effect` like `transaction`, but never commits. Therefore, writes no events, does not notify the outbox relay, and runs no
-   * `onCommit` callbacks. The effect also gets the list of the emitted events. The caller must call `end` of the result.
+   * Runs `effect` like `transaction`, but never commits, writes no events, does not notify the outbox relay, and runs no `onCommit`
+   * callbacks. The effect also gets the list of the emitted events. The caller must call `end` of the result.
    */
   rehearse<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,

@@ -21,8 +21,8 @@ const maxEvents = 100;
 const maxMs = 10_000;
 
 /**
- * The state of a request that is a dry run. The transaction of a mutation stays open until the fields of its result are resolved, so that the
- * response shows the changes. Then `end` rolls back the transaction.
+ * The state of a request that is a dry run. The transaction of a mutation stays open until the fields of its result are resolved, so that
+ * the response shows the changes. After that, `end` rolls back the transaction of the dry run.
  */
 export class DryRun {
   readonly mutations: DryRunReport[] = [];
@@ -33,7 +33,7 @@ export class DryRun {
 
   constructor(private readonly findLaterWork: FindLaterWork = async () => ({})) {}
 
-  /** Reads in the transaction of the current mutation. Undefined before the transaction and after its end. */
+  /** Reads in the transaction of the current mutation; undefined before the transaction and after its end. */
   get read(): RunSql | undefined {
     return this.#open?.read;
   }

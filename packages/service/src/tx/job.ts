@@ -10,7 +10,10 @@ interface JobBase<Emitted extends readonly EventDefinition[]> {
   /** Maximum number of workspaces that a process works on at once; defaults to 1. Each workspace uses a database connection. */
   concurrency?: number;
   emits: Emitted;
-  /** Returns the ids of the workspaces with pending work, the most urgent first. Can read only tables without row-level security. */
+  /**
+   * Returns the ids of the workspaces with pending work, the most urgent first. The function can read only tables without row-level
+   * security.
+   */
   findWorkspaces(pool: pg.Pool, now: Date): Promise<string[]>;
 }
 
@@ -20,8 +23,8 @@ export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
 
 interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
   /**
-   * Processes one batch of a workspace's pending work. Returns true if more work may be pending. Must skip rows that another transaction
-   * has locked, because each replica of the service runs the job.
+   * Processes one batch of a workspace's pending work. Returns true if more work may be pending. The function must skip rows that another
+   * transaction has locked, because each replica of the service runs the job.
    */
   run(tx: Tx<Prisma, Emitted[number]>): Promise<boolean>;
   runInSteps?: never;

@@ -55,7 +55,10 @@ interface MutationOptions<Args, Context, Events extends readonly EventDefinition
    * result of `prepare` as its last argument.
    */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
-  /** Replaces `prepare` in a dry run. Required if `prepare` changes something or calls another system. Lookups by NATS are allowed. */
+  /**
+   * Replaces `prepare` in a dry run. The function is required if `prepare` changes something or calls another system. The function may look
+   * up records by NATS.
+   */
   prepareDryRun?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 

@@ -48,7 +48,7 @@ export class OpenTransaction {
 
 /**
  * Runs `effect` in one transaction of a workspace. One round trip begins the transaction and sets the workspace for row-level security.
- * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Also rejects if the effect ignored the error of a
+ * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Rejects also if the effect ignored the error of a
  * statement, because PostgreSQL then rolls back the transaction.
  */
 export async function runTransaction<Result>(...given: Parameters<typeof execute<Result>>): Promise<Result> {
@@ -135,7 +135,7 @@ async function execute<Result>(
     return { result, connection };
   } catch (error) {
     await transaction.close();
-    // The effect may still run after the timeout. Therefore, the pool must close this connection instead of reusing the connection.
+    // The pool must close this connection instead of reusing the connection, because the effect may still run after the timeout.
     await rollBack(connection, error instanceof TookTooLong);
     throw error;
   }

@@ -30,11 +30,11 @@ export type RunSql = Read;
 
 /**
  * A transaction in one workspace. All writes use a transaction. A function accepts a Tx that allows more events than the function emits. Do
- * not copy the Tx, because `{ ...tx }` has no `prisma`. After a conflict, the effect runs again. Therefore, the effect must have no side
- * effects outside the transaction, except through `onCommit`.
+ * not copy the Tx, because `{ ...tx }` has no `prisma`. The effect must have no side effects outside the transaction, except through
+ * `onCommit`, because the effect runs again after a conflict.
  */
 export interface Tx<Prisma, Events extends EventDefinition = never> {
-  /** The app's Prisma client (`Prisma.TransactionClient`) in this transaction. The first use creates the client. */
+  /** The app's Prisma client (`Prisma.TransactionClient`) in this transaction. The first use creates the Prisma client. */
   readonly prisma: Prisma;
   /** Runs SQL in this transaction without Prisma's conversions of values. */
   readonly sql: RunSql;

@@ -18,8 +18,8 @@ export function chooser(seed: number): <T>(list: readonly T[]) => T {
 }
 
 /**
- * Inserts rows into the table `things` with few distinct values, many nulls and many ties. For some of these rows, also inserts rows into
- * `extras`.
+ * Inserts rows into the table `things` with few distinct values, many nulls and many ties. For some rows of `things`, also inserts rows
+ * into `extras`.
  */
 export async function fillThings(admin: pg.Client, workspaceId: string, howMany: number, seed = 1): Promise<void> {
   const choose = chooser(seed);
