@@ -4,8 +4,7 @@ import type { Read } from "../db/read.js";
 import { raw, sql } from "../db/statement.js";
 import type { SqlTx, Tx } from "../tx/tx.js";
 
-// This file contains statements on the tables of `long-jobs/tables.sql`. The migrations of each service with jobs create the tables of
-// `long-jobs/tables.sql`.
+// This file contains statements on the tables of jobs. Each service with jobs creates the tables of long-jobs/tables.sql in its migrations.
 
 export type JobError = JobRecord["errors"][number];
 

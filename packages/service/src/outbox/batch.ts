@@ -48,8 +48,8 @@ const oldest = `
 
 /**
  * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. `blockedRecords` contains the workspace id
- * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`, and adds each
- * further record with an event that is too large.
+ * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`. If another
+ * record has an event that is too large, adds the record to `blockedRecords`.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

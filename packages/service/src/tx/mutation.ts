@@ -56,8 +56,8 @@ interface MutationOptions<Args, Context, Events extends readonly EventDefinition
    */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
   /**
-   * Replaces `prepare` in a dry run. The function is required if `prepare` changes something or calls another system. The function may look
-   * up records by NATS.
+   * Replaces `prepare` in a dry run. `prepareDryRun` is required if `prepare` changes something or calls another system. `prepareDryRun`
+   * may look up records by NATS.
    */
   prepareDryRun?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }

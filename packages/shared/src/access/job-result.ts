@@ -6,7 +6,7 @@ interface JobResult {
   jobId: string;
 }
 
-/** Path prefix of the result files of jobs. The service's name and a token follow the prefix. */
+/** Path prefix of the result files of jobs, which the service's name and a token follow. */
 export const jobResultPath = "/v1/job-results/";
 
 const validMs = 3_600_000;

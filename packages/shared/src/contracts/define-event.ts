@@ -13,7 +13,7 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
   readonly description: string;
   /** The text in docs/EVENTS.md about the CloudEvents attribute `subject`, which is a record's id. */
   readonly recordId: string;
-  /** True if the event is only for Offergraph's services. Webhooks do not send such events. */
+  /** True if the event is only for Offergraph's services. Webhooks do not send internal events. */
   readonly isInternal: boolean;
   readonly data: z.ZodType<Data>;
 }

@@ -21,17 +21,17 @@ export const jobRecord = z.object({
   done: z.int(),
   total: z.int().nullable(),
   errorCount: z.int(),
-  /** The first of the job's errors. `errorCount` is the number of all errors. */
+  /** The first 100 errors of the job. `errorCount` is the number of all errors. */
   errors: z.array(z.object({ row: z.int().nullable(), field: z.string().nullable(), message: z.string() })),
   /** The id of the member who created the job. */
   createdBy: z.guid().nullable(),
-  /** Warnings about the records that the job has written. Absent in older events. */
+  /** Warnings about the records that the job has written. Events of earlier versions omit this field. */
   warnings: z.array(finding).optional(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** The time when the result file is deleted; null if the job has no result file. Absent in older events. */
+  /** The time when the result file is deleted; null if the job has no result file. Events of earlier versions omit this field. */
   resultExpiresAt: time.nullable().optional(),
-  /** Increases with each event of the job. Of two records of the same job, the record with the higher sequence is newer. */
+  /** The sequence increases with each event of the job. Of two records of the same job, the record with the higher sequence is newer. */
   sequence: z.int(),
 });
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -36,7 +36,7 @@ export const serviceEnv = {
 
 /** Settings of services that send requests to stores and webhook endpoints. */
 export const outboundEnv = {
-  /** 1 allows http URLs, and loopback and private addresses. */
+  /** The value 1 allows http URLs, and requests to loopback and private addresses. */
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   /**
    * Key that encrypts the secrets of connections and webhook endpoints; at least 32 characters. By default, the key is derived from

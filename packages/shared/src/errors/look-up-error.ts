@@ -17,7 +17,7 @@ const sentences: Record<LookUpError, (what: string) => string> = {
   UNAVAILABLE: (what) => `The ${what} could not be looked up, so nothing was written. Try again.`,
 };
 
-/** Adds a violation for a reference without a record. `what` is the kind of record in the message, e.g. "connection". */
+/** Adds a violation for a reference without a record. `what` is the kind of record in the message, for example "connection". */
 export function addLookUpError(violations: Violations, path: readonly (string | number)[], fault: LookUpError, what: string): void {
   violations.add(path, fault, sentences[fault](what));
 }

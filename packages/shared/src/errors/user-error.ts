@@ -35,7 +35,7 @@ export class Violations {
     this.#most = most;
   }
 
-  /** Adds a violation. `path` is the full input path, e.g. `["input", "body", "aliased_codes", 3, "code"]`. */
+  /** Adds a violation. `path` is the full input path, for example `["input", "body", "aliased_codes", 3, "code"]`. */
   add(path: readonly (string | number)[], code: UserErrorCode, message: string): void {
     const field = path.map(String);
     const key = JSON.stringify([field, code]);
@@ -43,7 +43,7 @@ export class Violations {
     if (this.#found.size === this.#most) {
       this.#found.set("", {
         field: [],
-        message: `The input has more than ${this.#most} errors. Only the first ${this.#most} are listed.`,
+        message: `The input has more than ${this.#most} errors. Only the first ${this.#most} errors are listed.`,
         code: "LIMIT_EXCEEDED",
       });
       return;

@@ -7,7 +7,7 @@ export interface BudgetLimits {
 export interface BudgetShare {
   /** Reserves more bytes for this share. If too little memory is free, reserves nothing and returns false. */
   add(bytes: number): boolean;
-  /** Releases the share. Further calls have no effect. */
+  /** Releases the share. Further calls of `close` have no effect. */
   close(): void;
 }
 

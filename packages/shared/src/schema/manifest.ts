@@ -94,13 +94,13 @@ const route = z.object({
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
   /**
-   * Required access level of the API key. If absent, requests need no key. If present, connection keys are also accepted, and the gateway
-   * streams request bodies.
+   * Required access level of the API key. If the route has no `level`, requests need no key. If the route has a `level`, connection keys
+   * are also accepted, and the gateway streams request bodies.
    */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** True for static files. Requests for static files have no rate limits. */
   isStatic: z.boolean().default(false),
-  /** True if the gateway streams responses. Otherwise, a response is buffered and has at most 16 MiB. */
+  /** True if the gateway streams responses. If false, the gateway buffers each response, which may have at most 16 MiB. */
   isStreamed: z.boolean().default(false),
   /** True if the gateway limits, per network address, the requests that the service answers with the status 401 or 403. */
   limitsFailures: z.boolean().default(false),
@@ -149,21 +149,27 @@ export const manifestSchema = z.object({
   errors: z.array(error).default([]),
   /** The service adds its public events when it serves the manifest, so authors of a manifest do not list events. */
   events: z.array(event).default([]),
-  /** Maps each mutation to the subjects of the public events that the mutation may emit. The service adds this map. */
+  /**
+   * Maps each mutation to the subjects of the public events that the mutation may emit. The service adds the emitted events when it serves
+   * the manifest.
+   */
   emits: z.record(z.string(), z.array(line)).default({}),
-  /** Maps each operation to the kinds of warnings that the operation can return. The service adds this map. */
+  /**
+   * Maps each operation to the kinds of warnings that the operation can return. The service adds the kinds of warnings when it serves the
+   * manifest.
+   */
   warnings: z.record(z.string(), z.array(warning)).default({}),
   /**
    * Values for examples. A key is a schema coordinate (`Query.get_form(slug:)`, `CreateFormBody.title`), the name of an argument or input
    * field, or the name of an input type. The value for an input type is an object with some of the type's fields. The gateway generates all
-   * other values from the schema. The gateway ignores values of scalars and enums that violate the schema's constraints.
+   * other examples from the schema. The gateway ignores values of scalars and enums that violate the schema's constraints.
    */
   samples: z.record(line, z.json()).default({}),
   /** Names of the operations that most agents need. MCP clients without selected toolsets get these tools and a tool that finds other tools. */
   common: z.array(line).default([]),
   /**
    * Fields of the records in a list that an MCP tool returns, if the caller selects no fields. Maps a type to comma-separated paths. A
-   * record should have about 300 bytes. For other types, the gateway selects fields by a general rule.
+   * record should have about 300 bytes. For types that are not in the map, the gateway selects fields by a general rule.
    */
   listFields: z.record(line, line).default({}),
   /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */

@@ -19,7 +19,7 @@ function writeDecimal(value: unknown): string {
   throw new GraphQLError("Invariant violated: decimal is neither a string nor an exact number.");
 }
 
-/** True if a literal contains a variable, e.g. `{ name: $name }`. */
+/** True if a literal contains a variable, for example `{ name: $name }`. */
 export function hasVariable(literal: ValueNode): boolean {
   let found = false;
   visit(literal, {
@@ -69,7 +69,8 @@ export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarT
   const constraints = readConstraints(document);
   const names = document.definitions
     .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
-    // Excludes scalars of a linked specification (`prefix__Name`). Such scalars are types of directive arguments, not of requests.
+    // Excludes scalars of a linked specification (`prefix__Name`). The types of directive arguments are such scalars, but requests contain
+    // no such scalars.
     .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {

@@ -52,8 +52,8 @@ export interface ZoneOffsets {
 const offsetsFrom = Date.UTC(2000, 0, 1);
 const offsetsTo = Date.UTC(2100, 0, 1);
 /**
- * Step of the search for changes of a zone's offset. The step must be shorter than the time between any two changes. The shortest time is
- * in Africa/Casablanca, during Ramadan.
+ * Step of the search for changes of a zone's offset. The step must be shorter than the time between any two changes. The shortest time
+ * between two changes is in Africa/Casablanca, during Ramadan.
  */
 const stepMs = 21 * dayMs;
 const knownOffsets = new Map<string, ZoneOffsets>();

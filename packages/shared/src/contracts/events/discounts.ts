@@ -31,11 +31,11 @@ const discountCode = z.object({
   tags: z.record(z.string(), tagColor),
   partnerId: z.guid().nullable(),
   placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
-  /** True if orders and open grants have used up the usage limit. Absent in older events. */
+  /** True if orders and open grants have used up the usage limit. Events of earlier versions omit this field. */
   isExhausted: z.boolean().optional(),
-  /** True if the code's pool has no free alias for a grant. Absent in older events. */
+  /** True if the code's pool has no free alias for a grant. Events of earlier versions omit this field. */
   isPoolEmpty: z.boolean().optional(),
-  /** True if fewer than 10 % of the aliases in the code's pool are free. Absent in older events. */
+  /** True if fewer than 10 % of the aliases in the code's pool are free. Events of earlier versions omit this field. */
   isPoolLow: z.boolean().optional(),
 });
 
@@ -75,7 +75,7 @@ export const discountCodePoolLow = defineEvent({
 export const tagRecolored = defineEvent({
   subject: "offergraph.discounts.tag.recolored.v1",
   description:
-    "The color of a tag changed. All discount codes of the workspace that have the tag show the new color. The event does not list the codes.",
+    "The color of a tag changed. All discount codes of the workspace that have the tag show the new color. The event does not list the discount codes that have the tag.",
   recordId: "the tag's name",
   data: z.object({ name: z.string(), color: tagColor }),
 });
@@ -93,12 +93,12 @@ export const placementSyncRequested = defineEvent({
 const connection = z.object({
   rowId: z.guid(),
   createdAt: time,
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   updatedAt: time.optional(),
   slug: z.string(),
   name: z.string(),
   provider: z.enum(["manual", "http"]),
-  /** True in a test workspace, from which nothing is pushed to stores. Absent in older events. */
+  /** True in a test workspace, from which nothing is pushed to stores. Events of earlier versions omit this field. */
   isTest: z.boolean().optional(),
 });
 
@@ -128,9 +128,9 @@ export const connectionRemoved = defineEvent({
 
 const partner = z.object({
   rowId: z.guid(),
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   createdAt: time.optional(),
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   updatedAt: time.optional(),
   name: z.string(),
   handle: z.string().nullable(),
@@ -183,7 +183,7 @@ export const postCreated = defineEvent({
 export const postUpdated = defineEvent({
   subject: "offergraph.discounts.post.updated.v1",
   description:
-    "A post changed. The event is also emitted if a discount code of the post was deleted or no longer belongs to the partner. The post then no longer contains the code. The event contains the full current record and the names of the changed fields.",
+    "A post changed. The event is also emitted if a discount code is removed from the post, because the code was deleted or no longer belongs to the partner. The event contains the full current record and the names of the changed fields.",
   recordId: postId,
   data: post.extend({ changed: z.array(post.keyof()).min(1) }),
 });
@@ -198,14 +198,14 @@ export const postDeleted = defineEvent({
 const campaign = z.object({
   rowId: z.guid(),
   createdAt: time,
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   updatedAt: time.optional(),
   name: z.string(),
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   startsAt: time.nullable().optional(),
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   endsAt: time.nullable().optional(),
-  /** Absent in older events. */
+  /** Events of earlier versions omit this field. */
   note: z.string().nullable().optional(),
 });
 
@@ -278,7 +278,7 @@ export const grantCodeIssued = defineEvent({
 export const grantCodeRejected = defineEvent({
   subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
-    "The discounts service rejected the request for a grant's code, and the rejection is final. The discount code is deleted, expired or not active, has no remaining uses, or has no free alias.",
+    "The discounts service rejected the request for a grant's code, and the rejection is final. Possible reasons are that the discount code is deleted, expired or not active, has no remaining uses, or has no free alias.",
   recordId: grantId,
   isInternal: true,
   data: z.object({

@@ -82,7 +82,7 @@ const placement = z.object({
   connectionId: z.guid().nullable(),
   config: z.record(z.string(), z.unknown()),
   published: z.boolean(),
-  /** True if the placement has a secret that signs customer references. False in older events. */
+  /** True if the placement has a secret that signs customer references. This field is false in events of earlier versions. */
   hasSecret: z.boolean().default(false),
   tierNoteText: z.string().nullable(),
   upsellText: z.string().nullable(),
@@ -147,9 +147,9 @@ const formResponse = z.object({
   customerId: z.guid().nullable(),
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
-  /** Null in older events. */
+  /** This field is null in events of earlier versions. */
   customerEmail: z.string().nullable().default(null),
-  /** True if the customer is verified by a signature with the placement's secret. False in older events. */
+  /** True if the customer is verified by a signature with the placement's secret. This field is false in events of earlier versions. */
   customerVerified: z.boolean().default(false),
   /** True if the response belongs to a website placement with a secret. Without a signature, the visitor only claims to be the customer. */
   verificationExpected: z.boolean().default(false),
@@ -170,14 +170,14 @@ const responseId = "the response's rowId";
 
 export const formResponseCompleted = defineEvent({
   subject: "offergraph.forms.form_response.completed.v1",
-  description: "A visitor completed a form. The event is emitted once per response. The outcome is final.",
+  description: "A visitor completed a form. The event is emitted once per response. The outcome of the response is final.",
   recordId: responseId,
   data: formResponse,
 });
 
 export const formResponseSkipped = defineEvent({
   subject: "offergraph.forms.form_response.skipped.v1",
-  description: "A visitor declined a form. The event is emitted once per response. The outcome is final.",
+  description: "A visitor declined a form. The event is emitted once per response. The outcome of the response is final.",
   recordId: responseId,
   data: formResponse,
 });
@@ -185,7 +185,7 @@ export const formResponseSkipped = defineEvent({
 export const formResponseAbandoned = defineEvent({
   subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A response became abandoned, because the visitor changed nothing for `RESPONSE_ABANDONED_AFTER_MINUTES` minutes. In the event, `completedAt` is the time when the response became abandoned. The trust score was calculated at that time. If the customer of the response is identified later, the service emits the event again. If the visitor later completes or declines the form, the service emits `form_response.completed` or `form_response.skipped`.",
+    "A response became abandoned, because the visitor changed nothing for `RESPONSE_ABANDONED_AFTER_MINUTES` minutes. In the event, `completedAt` is the time when the response became abandoned. The trust score was calculated when the response became abandoned. If the customer of the response is identified later, the service emits the event again. If the visitor later completes or declines the form, the service emits `form_response.completed` or `form_response.skipped`.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });

@@ -22,8 +22,8 @@ const incentive = z.object({
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
   /**
-   * Null means true if the response's website placement has a secret and the reward is a UNIQUE code, a credit, an entitlement, or a reward
-   * that depends on orders. In other cases, null means false.
+   * Null requires a verified customer if the response's website placement has a secret and the reward is a UNIQUE code, a credit, an
+   * entitlement, or a reward that depends on orders. In all other cases, null does not require a verified customer.
    */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
@@ -74,9 +74,9 @@ const problem = z.object({
   ]),
   severity: z.enum(["ERROR", "WARNING"]),
   ruleId: z.guid(),
-  /** Null if the problem concerns the connection of the rule, not the discount code. */
+  /** The id is null if the problem concerns the connection of the rule, not the discount code. */
   discountCodeId: z.guid().nullable(),
-  /** Absent if the problem concerns the rule's discount code. */
+  /** The id is absent if the problem concerns the rule's discount code, not the connection. */
   connectionId: z.guid().optional(),
 });
 
@@ -163,7 +163,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a code. The discounts service mints a code, assigns an alias of the discount code, or uses the discount code itself. The discounts service then emits `grant_code.issued` or `grant_code.rejected`. If neither of these events arrives, the incentives service emits `grant.requested` again. A grant receives at most one code.",
+    "A grant needs a code. The discounts service mints a code, assigns an alias of the discount code, or uses the discount code itself. The discounts service then emits `grant_code.issued` or `grant_code.rejected`. If neither `grant_code.issued` nor `grant_code.rejected` arrives, the incentives service emits `grant.requested` again. A grant receives at most one code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({
@@ -172,7 +172,7 @@ export const grantRequested = defineEvent({
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     prefix: z.string().nullable(),
     expiresAt: time.nullable(),
-    /** Null or absent if the service does not know the grant's customer. */
+    /** The id is null or absent if the service does not know the grant's customer. */
     customerId: z.guid().nullable().optional(),
   }),
 });
@@ -207,7 +207,7 @@ export const grantUnredeemed = defineEvent({
 
 export const grantRestored = defineEvent({
   subject: "offergraph.incentives.grant.restored.v1",
-  description: `An expired reward was restored, and the customer can use the reward again. The reward had expired early, because the reward's discount code had ended. The discount code is now valid again. ${whole}`,
+  description: `An expired reward was restored, and the customer can use the reward again. The reward had expired early, because the reward's discount code had ended. The discount code of the reward is now valid again. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -260,7 +260,10 @@ export const creditBooked = defineEvent({
     kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
     amountMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
     currency: z.string(),
-    /** False or absent if a visitor only claimed to be the customer. Keep such a balance separate from a verified customer's balance. */
+    /**
+     * False or absent if a visitor only claimed to be the customer. Keep the balance of an unverified customer separate from the balance of
+     * a verified customer.
+     */
     customerVerified: z.boolean().optional(),
     balanceMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
   }),
@@ -303,7 +306,7 @@ export const creditSpent = defineEvent({
 export const entitlementUsed = defineEvent({
   subject: "offergraph.incentives.entitlement.used.v1",
   description:
-    "A customer used a part of an entitlement. In the event, `limit` is the current limit of the customer, and `used` is the part of the limit that has been used, including this use. Both values exclude entitlements that an unverified customer earned.",
+    "A customer used a part of an entitlement. In the event, `limit` is the current limit of the customer. `used` is the part of the limit that has been used, including this use. Both `limit` and `used` exclude entitlements that an unverified customer earned.",
   recordId: customerId,
   data: z.object({
     rowId: z.guid(),

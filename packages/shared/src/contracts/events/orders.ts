@@ -17,9 +17,12 @@ const order = z.object({
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
   discountCodes: z.array(z.string()),
-  /** The codes with the amounts that they deducted. An amount is null if the store did not send it. Empty in older events. */
+  /**
+   * The codes with the amounts that they deducted. An amount is null if the store did not send it. This list is empty in events of earlier
+   * versions.
+   */
   discountApplications: z.array(z.object({ code: z.string(), amount: decimal.nullable() })).default([]),
-  /** The amount that the attributed discount code deducted. Null in older events. */
+  /** The amount that the attributed discount code deducted. This field is null in events of earlier versions. */
   discountGiven: decimal.nullable().default(null),
   totalPrice: decimal,
   refundedTotal: decimal,
@@ -132,7 +135,7 @@ const checkoutId = "the checkout's rowId";
 export const checkoutAbandoned = defineEvent({
   subject: "offergraph.orders.checkout.abandoned.v1",
   description:
-    "A checkout was abandoned. Either the store reported the status ABANDONED, or the store sent no update for `CHECKOUT_ABANDONED_AFTER_MINUTES` minutes. The checkout can still become CONVERTED. The event contains the full current record.",
+    "A checkout was abandoned. A checkout is abandoned if the store reports the status ABANDONED, or sends no update for `CHECKOUT_ABANDONED_AFTER_MINUTES` minutes. The checkout can still become CONVERTED. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
@@ -140,7 +143,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout was converted to an order. Either the order of the checkout arrived, or the store reported the status CONVERTED. If the store reported the status before the order arrived, `orderId` is null. The event contains the full current record.",
+    "A checkout was converted to an order. Either the order of the checkout arrived, or the store reported the status CONVERTED. If the store reported the status CONVERTED before the order arrived, `orderId` is null. The event contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
