@@ -17,8 +17,8 @@ export function isInitialised(dataDirectory: string): boolean {
 }
 
 /**
- * The signals that stop PostgreSQL, in order: fast shutdown, immediate shutdown and kill. Each number is the maximum time in milliseconds
- * to wait for the exit.
+ * The signals that stop PostgreSQL, in order: fast shutdown, immediate shutdown and kill. The value of each signal is the maximum time in
+ * milliseconds to wait for the exit.
  */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 

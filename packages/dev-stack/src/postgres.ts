@@ -21,7 +21,7 @@ export interface PostgresSettings {
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
-  /** If true, PostgreSQL is faster, but can lose data if the machine crashes. For tests only. */
+  /** If `isFast` is true, PostgreSQL is faster, but can lose data if the machine crashes. For tests only. */
   isFast?: boolean;
 }
 

@@ -13,10 +13,10 @@ export interface Runner {
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. This user may have no access
- * to `paths`, for example because a parent folder has mode 0700. In this case, setpriv (util-linux) gives PostgreSQL the capability to
- * ignore file permissions. PostgreSQL checks its files with access(2), which respects this capability only if the process flag
- * `no_setuid_fixup` is set. If this process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
+ * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. If this user has no access to
+ * `paths`, for example because a parent folder has mode 0700, setpriv (util-linux) gives PostgreSQL the capability to ignore file
+ * permissions. PostgreSQL checks its files with access(2), which respects this capability only if the process flag `no_setuid_fixup` is
+ * set. If this process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");
@@ -24,7 +24,7 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   const reachable = user === undefined || (await Promise.all(paths.map(isOpenToAll))).every(Boolean);
   if (!reachable && setpriv === undefined) {
     throw new Error(
-      `You are root, so PostgreSQL runs as another user. That user has no access to ${paths.join(" or ")}. Install util-linux (setpriv), allow access to these folders, or do not run as root.`,
+      `You are root, so PostgreSQL runs as another user. The user of PostgreSQL has no access to ${paths.join(" or ")}. Install util-linux (setpriv), allow access to these folders, or do not run as root.`,
     );
   }
   const bypass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];

@@ -22,7 +22,7 @@ export interface Before {
   built: string;
 }
 
-/** Runs the system until the process receives a stop signal. Then stops the system and exits. */
+/** Runs the system until the process receives a stop signal, and then stops the system and exits. */
 export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {

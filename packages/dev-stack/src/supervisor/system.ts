@@ -88,8 +88,8 @@ export class System {
   }
 
   /**
-   * Stops the gateway first, so that requests that have already started can still reach the subgraphs. Then stops the subgraphs, and
-   * finally the servers.
+   * Stops the gateway first, so that requests that have already started can still reach the subgraphs. Stops the subgraphs after the
+   * gateway, and the servers last.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;

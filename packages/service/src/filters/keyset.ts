@@ -68,7 +68,7 @@ const range = (condition: Statement, isTied = false): Range => ({ condition, isT
 
 /**
  * True if the order starts with nulls and the index supports only ascending orders. PostgreSQL would then sort all rows whose first key is
- * null. Therefore, a separate range reads these rows in the order of the other keys.
+ * null. A separate range therefore reads the rows whose first key is null, in the order of the other keys.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 

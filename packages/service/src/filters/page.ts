@@ -120,7 +120,8 @@ function firstPage({ arguments: given, defaultFirst }: PageRequest, cursors: Cur
   const size = bounded("first", given.first ?? defaultFirst, maxFirst);
   const offset = bounded("offset", given.offset ?? 0, maxOffset);
   const cursor = given.after ?? undefined;
-  if (cursor !== undefined && offset > 0) throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use `after` or `offset`, not both.");
+  if (cursor !== undefined && offset > 0)
+    throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use `after` or `offset`, not both.");
   return { size, offset, after: cursor === undefined ? undefined : cursors.decode(cursor, "after") };
 }
 

@@ -21,7 +21,7 @@ export interface Reference {
    * If `resolvesUuids` is true, an implementation must combine the calls, because a filter can have many UUIDs.
    */
   resolve(ref: NameRef): Promise<string | null>;
-  /** If true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
+  /** If `resolvesUuids` is true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
   resolvesUuids?: boolean;
 }
 

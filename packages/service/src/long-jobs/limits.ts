@@ -10,7 +10,7 @@ export const maxAttempts = 5;
 export const maxErrors = 100;
 /** Timeout of each statement of a step. */
 export const stepTimeoutMs = 5_000;
-/** Time after which another process may begin the next attempt. This time is longer than the maximum duration of a transaction. */
+/** Time after which another process may begin the next attempt. The lease is longer than the maximum duration of a transaction. */
 export const leaseMs = 60_000;
 /** A failed attempt divides the batch size by this number. */
 export const batchReduction = 4;

@@ -29,7 +29,7 @@ const claim = (consumer: string, event: { id: string; workspaceId: string }, isR
 export async function processOnce<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
-  /** If true, processes the event even if the event is in the dead letters. */
+  /** If `replayed` is true, processes the event even if the event is in the dead letters. */
   replayed: boolean;
   write: WriteEffect<Transaction>;
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;

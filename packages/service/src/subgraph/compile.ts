@@ -23,7 +23,9 @@ type Variables = Record<string, unknown>;
 
 export interface Compiled {
   readonly level: AccessLevel;
-  /** Label for metrics: the name of the only root field, or "several". Does not contain aliases, so clients cannot create new labels. */
+  /**
+   * Label for metrics: the name of the only root field, or "several". The label contains no aliases, so clients cannot create new labels.
+   */
   readonly label: string;
   readonly isMutation: boolean;
   /** Executes the document. If the result has no `data`, the variables were invalid. */

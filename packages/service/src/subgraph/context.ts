@@ -19,7 +19,7 @@ export interface RequestBase {
   readonly clock: Clock;
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Undefined if the request is not a dry run. */
+  /** The state of the dry run; undefined if the request is not a dry run. */
   readonly dryRun: DryRun | undefined;
   /** Warnings of the response, in the order in which the operations found them. */
   readonly warnings: readonly Warning[];

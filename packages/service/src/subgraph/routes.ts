@@ -82,7 +82,7 @@ export interface AuthenticatedRoute extends RouteBase {
 export type Route = PublicRoute | AuthenticatedRoute;
 
 export interface Routes {
-  /** Returns false if no route matches the request's path. Otherwise, starts to handle the request. */
+  /** Returns false if no route matches the request's path. If a route matches, starts to handle the request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /** Waits until all handlers have ended, including handlers whose clients have disconnected. */
   idle(): Promise<void>;

@@ -21,7 +21,7 @@ export const jobRecord = z.object({
   done: z.int(),
   total: z.int().nullable(),
   errorCount: z.int(),
-  /** The first 100 errors of the job. `errorCount` is the number of all errors. */
+  /** The errors of the job, at most 100. `errorCount` is the number of all errors. */
   errors: z.array(z.object({ row: z.int().nullable(), field: z.string().nullable(), message: z.string() })),
   /** The id of the member who created the job. */
   createdBy: z.guid().nullable(),

@@ -66,7 +66,10 @@ export function assertDeclared(operation: string, kinds: readonly WarningKind[],
     );
 }
 
-/** Warnings and next steps, as the result of an MCP tool contains them. Both lists are missing if there are no warnings. */
+/**
+ * Warnings and next steps, as the result of an MCP tool contains them. Both the list of warnings and the list of next steps are missing if
+ * there are no warnings.
+ */
 export interface Advice {
   warnings?: Pick<Warning, "code" | "message" | "recordIds">[];
   next?: NextStep[];

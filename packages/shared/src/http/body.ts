@@ -33,7 +33,7 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
     };
     request.on("data", onData);
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // Node.js calls this function if the client disconnects before the end of the body.
+    // Rejects the promise if the client disconnects before the end of the body.
     const left = () => reject(new PublicError("BAD_REQUEST", "The request body is incomplete."));
     request.on("error", left);
     // A request that was destroyed before this call emits no further events.

@@ -17,7 +17,7 @@ interface Replica {
   nats?: EventsSetup["link"];
   pool?: EventsSetup["pool"];
   before?(event: TestEvent): Promise<void> | void;
-  /** If true, the consumer processes events in batches. */
+  /** If `together` is true, the consumer processes events in batches. */
   together?: boolean;
   matches?(event: TestEvent): boolean;
   log?: EventsSetup["log"];
