@@ -6,5 +6,5 @@ process.once("disconnect", () => {
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.kill(process.pid, "SIGKILL"), drainMs).unref();
 });
-// Without this call, the open IPC channel would keep the app running after the app has finished its work.
+// Without `unref`, the open IPC channel would keep the app running after the app has finished its work.
 process.channel?.unref();

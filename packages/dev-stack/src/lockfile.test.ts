@@ -7,8 +7,8 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-// If the registry lacks an optional package, npm omits the package from the lock file. `npm ci` then fails on the platform that needs the
-// package.
+// If the registry lacks an optional package, npm omits the package from the lock file. Without the package in the lock file, `npm ci` fails
+// on the platform that needs the package.
 it("package-lock.json lists the optional packages of every platform", () => {
   const { packages } = JSON.parse(readFileSync(path.join(repository, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;

@@ -18,7 +18,7 @@ const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule =>
   advice,
 });
 
-// Tables that list the pending tasks of a worker. Each of these tables has at most a few rows for each workspace.
+// Tables that list the pending tasks of a worker, and that have at most a few rows for each workspace.
 const tasksOfWorkspaces = "backfills|job_retention|workspace_lookups";
 // Tables and subqueries with one row for each workspace. `found` is a recursive query that uses an index to find the next workspace.
 const onceEachWorkspace = "found|reporting_currencies";

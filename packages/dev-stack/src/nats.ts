@@ -92,7 +92,7 @@ function passwordOf(secret: string, user: string): string {
 }
 
 /**
- * Connects to the NATS server and returns its INFO message. The server sends this message only after JetStream has loaded its files.
+ * Connects to the NATS server and returns its INFO message. The server sends the INFO message only after JetStream has loaded its files.
  * Returns "" if the server is not ready yet.
  */
 function greeting(port: number): Promise<string> {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** Starts programs as a system user. This user is the user of this process or, if this process runs as root, an unprivileged user. */
+/** Starts programs as a system user: the user of this process or, if this process runs as root, an unprivileged user. */
 export interface Runner {
   /** Makes the system user the owner of a path, and sets the mode of the path. */
   own(path: string, mode: number): Promise<void>;
@@ -13,10 +13,10 @@ export interface Runner {
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. If this user has no access to
- * `paths`, for example because a parent folder has mode 0700, setpriv (util-linux) gives PostgreSQL the capability to ignore file
- * permissions. PostgreSQL checks its files with access(2), which respects this capability only if the process flag `no_setuid_fixup` is
- * set. If this process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
+ * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. If the user of PostgreSQL has
+ * no access to `paths`, for example because a parent folder has mode 0700, setpriv (util-linux) gives PostgreSQL the capability to ignore
+ * file permissions. PostgreSQL checks its files with access(2), which respects this capability only if the process flag `no_setuid_fixup`
+ * is set. If this process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

@@ -2,9 +2,9 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in this database. Has no
- * effect if the workspace service already owns a database. The workspace service then applies its pending migrations to the existing
- * tables.
+ * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in the gateway's old database.
+ * Has no effect if the workspace service already owns a database. Later, the workspace service applies its pending migrations to the
+ * existing tables.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Matches the names of variables that belong to npm or the supervisor. Apps must not inherit these variables. */
+/** Matches the names of variables that belong to npm or the supervisor, and that apps must not inherit. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
 /**

@@ -17,7 +17,7 @@ export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  /** True if this run of `npm start` created the API keys. Only this run may print the keys. */
+  /** True if this run of `npm start` created the API keys. Only the run that created the keys may print the keys. */
   isNew: boolean;
   /** Loads the demo data that earlier runs did not load; undefined if all demo data is loaded. */
   fill: (() => Promise<unknown>) | undefined;

@@ -10,12 +10,11 @@ import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
 export interface Server {
-  /** Returns the id of the server's process. This function is absent if `npm start` uses an existing server. */
+  /** Returns the id of the server's process. `pid` is absent if `npm start` uses an existing server. */
   pid?: () => number;
   url: string;
   /**
-   * Returns the server's address, including the credentials of a service. This function is absent if all services use the credentials in
-   * `url`.
+   * Returns the server's address, including the credentials of a service. `urlOf` is absent if all services use the credentials in `url`.
    */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ const shape = {
   GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   // By default, `npm start` allows requests to private addresses, such as the address of the sandbox store. By default, deployed services
-  // reject such requests.
+  // reject requests to private addresses.
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
   MAX_HEAP_MB: z.coerce.number().int().min(64).max(65_536).default(384),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),

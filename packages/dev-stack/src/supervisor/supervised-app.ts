@@ -25,7 +25,7 @@ export interface AppSettings {
   logDirectory: string;
   registry: ProcessRegistry;
   output: Output;
-  /** The supervisor calls this function after each restart, because the process id has changed. */
+  /** The supervisor calls `onRestart` after each restart, because the process id has changed. */
   onRestart(): void;
 }
 

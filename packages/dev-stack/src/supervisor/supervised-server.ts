@@ -19,8 +19,8 @@ interface Server {
 }
 
 /**
- * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port. `start` reads this port from the server
- * that exited.
+ * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port, which `start` reads from the server that
+ * exited.
  */
 export class SupervisedServer<Running extends Server> {
   #running: Running;

@@ -39,7 +39,7 @@ export function readSystem(dataDirectory: string): SystemDescription | undefined
 }
 
 /**
- * Writes the file with mode 0600, because the file contains keys. This function is called after startup and after each change, for example
+ * Writes the file with mode 0600, because the file contains keys. `writeSystem` is called after startup and after each change, for example
  * after the restart of a process.
  */
 export function writeSystem(dataDirectory: string, system: SystemDescription): void {

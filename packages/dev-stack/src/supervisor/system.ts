@@ -167,8 +167,8 @@ export class System {
   }
 
   /**
-   * Returns the links to a demo form. If no form is found, returns undefined instead of an error, because the system can run without these
-   * links.
+   * Returns the links to a demo form. If no form is found, returns undefined instead of an error, because the system can run without links
+   * to a demo form.
    */
   async demoLinks(): Promise<DemoLinks | undefined> {
     const described = this.#describe?.();

@@ -49,9 +49,9 @@ export function finish(script: string): string {
 }
 
 /**
- * Returns the statements of a script that creates or drops indexes CONCURRENTLY. PostgreSQL rejects such statements in a transaction, so
- * the caller must run each statement separately. Returns undefined for any other script, which runs in one transaction. An interrupted
- * script runs again, so a script must drop the invalid index of an interrupted run before the script creates the index.
+ * Returns the statements of a script that creates or drops indexes CONCURRENTLY. PostgreSQL rejects `CONCURRENTLY` in a transaction, so the
+ * caller must run each statement separately. Returns undefined for any other script, which runs in one transaction. An interrupted script
+ * runs again, so a script must drop the invalid index of an interrupted run before the script creates the index.
  */
 export function concurrentStatements(script: string): string[] | undefined {
   const statements = script.replace(/--.*$/gm, "").split(";");

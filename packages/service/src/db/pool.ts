@@ -44,7 +44,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // Without these listeners, a lost connection would end the process. The pool emits errors only for idle clients.
+  // Without error listeners, a lost connection would end the process. The pool emits errors only for idle clients.
   pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);

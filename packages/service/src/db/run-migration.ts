@@ -46,6 +46,6 @@ export async function runMigration(pool: MigrationPool, { name, script }: Migrat
 }
 
 function lastError(error: pg.DatabaseError, attempts: number): Error {
-  const message = `${error.message}. All ${attempts} attempts failed, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids). End this transaction, or wait until this transaction has ended. Then start the service again.`;
+  const message = `${error.message}. All ${attempts} attempts failed, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids). End the transaction that holds the lock, or wait until that transaction has ended. Then start the service again.`;
   return Object.assign(new Error(message, { cause: error }), { code: error.code, severity: error.severity });
 }

@@ -68,7 +68,7 @@ function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      // The pool's only session runs one query at a time, so `pool.characters` describes the columns of this result.
+      // The pool's only session runs one query at a time, so `pool.characters` describes the columns of the query's result.
       const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };

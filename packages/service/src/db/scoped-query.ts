@@ -20,7 +20,10 @@ interface Wire {
  */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
-/** Maximum prepared statements per connection, including the scope statements. At this limit, the oldest statement is closed. */
+/**
+ * Maximum prepared statements per connection, including the scope statements. At the limit, the oldest prepared statement of the connection
+ * is closed.
+ */
 export const maxPrepared = 200;
 
 const scopeTexts = {
@@ -48,7 +51,7 @@ export interface ScopedQueryInput {
   done: Done;
 }
 
-/** This function is called once when the query ends. `isLost` is true if the connection is unusable. */
+/** Callback that is called once, when the query ends. `isLost` is true if the connection is unusable. */
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**

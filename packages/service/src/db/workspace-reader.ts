@@ -4,7 +4,9 @@ import type { Scope } from "./scoped-query.js";
 import type { Statement } from "./statement.js";
 
 export interface ReadOptions {
-  /** When this signal aborts, the promise rejects immediately with the signal's reason, and the query's connection is closed. */
+  /**
+   * When the signal aborts, the promise of the query rejects immediately with the signal's reason, and the query's connection is closed.
+   */
   signal?: AbortSignal | undefined;
 }
 

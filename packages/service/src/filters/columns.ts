@@ -20,7 +20,7 @@ export interface Column {
    * lists omit rows.
    */
   nullable: boolean;
-  /** Converts a filter's text to the form that the column stores. Without this function, filters compare the text unchanged. */
+  /** Converts a filter's text to the form that the column stores. Without `normalize`, filters compare the text unchanged. */
   normalize?: (text: string) => string;
   /**
    * True (default) means that lists in the order of this column can use an index on (workspace, this column, primary key). "ascending"

@@ -58,8 +58,8 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
 interface Range {
   condition: Statement;
   /**
-   * True if the first key is null in all rows of the range. ORDER BY then omits the first key, because PostgreSQL would otherwise sort the
-   * rows.
+   * True if the first key is null in all rows of the range. ORDER BY omits a key that is null in all rows, because PostgreSQL would
+   * otherwise sort the rows.
    */
   isTied: boolean;
 }
@@ -67,8 +67,8 @@ interface Range {
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if the order starts with nulls and the index supports only ascending orders. PostgreSQL would then sort all rows whose first key is
- * null. A separate range therefore reads the rows whose first key is null, in the order of the other keys.
+ * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the rows whose first key is null
+ * in the order of the other keys, because PostgreSQL would otherwise sort all these rows.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 

@@ -32,7 +32,7 @@ export function backfillJob<Prisma, const Emitted extends readonly EventDefiniti
   };
 }
 
-/** Returns at most `max` workspaces that have a pending backfill with one of these names. */
+/** Returns at most `max` workspaces that have a pending backfill whose name is in `names`. */
 export async function readWorkspacesToBackfill(pool: pg.Pool, names: readonly string[], max?: number): Promise<string[]> {
   const text = "SELECT DISTINCT workspace_id AS id FROM backfills WHERE name = ANY($1) ORDER BY 1 LIMIT $2";
   const { rows } = await pool.query<{ id: string }>(text, [names, max ?? null]);

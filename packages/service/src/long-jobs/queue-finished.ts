@@ -5,7 +5,7 @@ import { jobRetentionMs } from "./limits.js";
 const maxJobs = 500;
 
 /**
- * Queues finished jobs for deletion. Deletes the parameters of these jobs, because a filter can contain personal data. This backfill is
+ * Queues finished jobs for deletion. Deletes the parameters of finished jobs, because a filter can contain personal data. This backfill is
  * necessary, because earlier versions removed finished jobs from the queue.
  */
 export const queueFinishedJobs: Backfill<unknown, never> = async ({ sql: run, workspaceId }, after) => {

@@ -37,7 +37,8 @@ export const jobColumns = raw(`
 export const resultMs = 24 * 3_600_000;
 
 /**
- * SQL condition for unfinished jobs and for finished jobs that can still have a stored file. PostgreSQL can find these jobs with an index.
+ * SQL condition for unfinished jobs and for finished jobs that can still have a stored file. PostgreSQL can find the jobs of the condition
+ * with an index.
  */
 const hasWorkOrFile = (now: Date) =>
   sql`(j.finished_at IS NULL OR j.finished_at > ${new Date(now.getTime() - resultMs).toISOString()}::timestamptz)`;

@@ -97,7 +97,7 @@ async function end(connection: NatsConnection): Promise<void> {
 
 const users = new WeakMap<NatsConnection, string>();
 
-/** Creates a subject on which the NATS server replies. Only the connection's user may subscribe to this subject. */
+/** Creates a subject on which the NATS server replies. Only the connection's user may subscribe to the reply subject. */
 export function inboxOf(connection: NatsConnection): string {
   const user = users.get(connection);
   return createInbox(user && inboxPrefixOf(user));

@@ -26,10 +26,10 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   service: string;
   /**
    * Name of the consumer within the service: lower-case letters, digits and dashes. NATS stores the consumer's position in the stream under
-   * this name. To rename a consumer, add the earlier name to former-consumers.ts.
+   * the consumer's name. To rename a consumer, add the earlier name to former-consumers.ts.
    */
   name: string;
-  /** Earlier name of the consumer. The inbox records of this name are moved to `name` before the first event is processed. */
+  /** Earlier name of the consumer. The inbox records of the earlier name are moved to `name` before the first event is processed. */
   formerName?: string;
   definitions: readonly [Definition, ...Definition[]];
   /**

@@ -30,7 +30,7 @@ const header = {
   reason: "Offergraph-Reason",
   error: "Offergraph-Error",
   attempts: "Offergraph-Attempts",
-  /** The time of the original dead letter. Only dead letters of a renamed consumer have this header. */
+  /** Header with the time of the original dead letter, which only dead letters of a renamed consumer have. */
   diedAt: "Offergraph-Died-At",
 };
 const messageId = "Nats-Msg-Id";
@@ -43,8 +43,8 @@ export interface Failure {
   consumer: string;
   subject: string;
   /**
-   * Sequence number of the event in the producer's stream. The message id contains this number, so that NATS stores a dead letter only
-   * once.
+   * Sequence number of the event in the producer's stream. The message id of a dead letter contains the sequence number, so that NATS
+   * stores a dead letter only once.
    */
   sequence: number;
   reason: DeadLetter["reason"];

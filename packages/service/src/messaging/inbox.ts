@@ -10,8 +10,8 @@ export type WriteEffect<Transaction> = <Result>(
 ) => Promise<Result>;
 
 /**
- * The inbox record of a dead letter has the consumer's name with this suffix. The consumer skips a dead letter unless the dead letter is
- * replayed.
+ * The inbox record of a dead letter has the consumer's name with the suffix `:dead`. The consumer skips a dead letter unless the dead
+ * letter is replayed.
  */
 const dead = ":dead";
 

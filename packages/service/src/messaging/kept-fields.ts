@@ -6,7 +6,8 @@ import type { EventDefinition, EventSubject } from "@offergraph/shared/contracts
 export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
 
 /**
- * Declares the fields of an event that a consumer uses. If none of these fields changed, the event is acknowledged without a transaction.
+ * Declares the fields of an event that a consumer uses. If none of the declared fields changed, the event is acknowledged without a
+ * transaction.
  */
 export function keepsOf<Field extends string>(
   definition: EventDefinition<{ changed: Field[] }>,

@@ -71,7 +71,7 @@ export class KeyedQueue {
     return (this.#resumedLast ? this.#resumed : this.#ready).shift();
   }
 
-  /** Lets tasks of other keys run until the promise `wait` is settled. The tasks of this key keep their order. */
+  /** Lets tasks of other keys run until the promise `wait` is settled. The tasks of the waiting key keep their order. */
   async #park(key: string, wait: Promise<unknown>): Promise<void> {
     this.#setParked(key, true);
     this.#running -= 1;

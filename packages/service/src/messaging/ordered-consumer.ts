@@ -9,7 +9,7 @@ export interface SessionOptions extends InFlightOptions {
   stream: string;
   durable: string;
   filter: string;
-  /** Returns one boolean per event id. The boolean is true if the event was already processed, and false for an invalid id. */
+  /** For each event id, returns true if the event was already processed. Returns false if the id is invalid. */
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
@@ -73,8 +73,8 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 
 /**
  * If many messages are pending, one statement finds the processed events of the batch. After a crash of the NATS server, all messages of
- * the stream may be pending again, because the server can lose the consumer's position. A transaction per processed event would then delay
- * new events for hours.
+ * the stream may be pending again, because the server can lose the consumer's position. With one transaction for each processed event, the
+ * pending messages would delay new events for hours.
  */
 async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
   const idToLookUp = (json: unknown) => (skip(json) ? undefined : idOf(json));

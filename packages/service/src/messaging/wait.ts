@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** `abortable`, `waitForConnection` and `acquireLease` reject with this error if the signal aborts first. */
+/** `abortable`, `waitForConnection` and `acquireLease` reject with `AbortError` if the signal aborts first. */
 export class AbortError extends Error {
   constructor() {
     super("aborted");

@@ -118,5 +118,7 @@ const batches: Partial<Record<ReferenceKind, number>> = {
 /** Maximum number of records in a reply. For most lookups, two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => batches[kind] ?? 2;
 
-/** Returns the NATS subject of a lookup. A stream must not contain this subject, because JetStream would reply to the requests. */
+/**
+ * Returns the NATS subject of a lookup. A stream must not contain the subject of a lookup, because JetStream would reply to the requests.
+ */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

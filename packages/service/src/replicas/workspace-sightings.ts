@@ -21,7 +21,7 @@ export class WorkspaceSightings {
     this.#pending.add(workspaceId);
   }
 
-  /** Passes the collected ids to `take`. If `take` rejects, the next call passes these ids again. */
+  /** Passes the collected ids to `take`. If `take` rejects, the next call of `flush` passes the same ids again. */
   async flush(take: (workspaceIds: string[]) => Promise<void>): Promise<void> {
     const ids = [...this.#pending];
     if (ids.length === 0) return;

@@ -48,7 +48,7 @@ export interface Compiler {
 // because the gateway inlines all fragments.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// The scalar `_Any` accepts any value unchanged. The schema of every subgraph with an entity contains this scalar.
+// The scalar `_Any` accepts any value unchanged. The schema of every subgraph with an entity contains the scalar `_Any`.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**

@@ -1,7 +1,7 @@
 import { assertDeclared, type Finding, type WarningKind } from "@offergraph/shared/errors/warning";
 import type { RequestBase } from "./context.js";
 
-/** A query that can have warnings. `warns` contains the kinds of these warnings. */
+/** A query that can have warnings. `warns` contains the kinds of the query's warnings. */
 export interface Query<Args, Result, Context> {
   (source: unknown, args: Args, context: Context): Result | Promise<Result>;
   readonly warns: readonly WarningKind[];

@@ -73,7 +73,9 @@ export interface PublicRoute extends RouteBase {
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** A route for requests with an API key of at least `level`. The gateway, not the service, sets the time limit of these requests. */
+/**
+ * A route for requests with an API key of at least `level`. The gateway, not the service, sets the time limit of requests with an API key.
+ */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;

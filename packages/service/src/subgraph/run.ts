@@ -69,12 +69,12 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
   /**
-   * Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists these kinds at the operation
-   * `get_job`.
+   * Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists the kinds of job warnings at the
+   * operation `get_job`.
    */
   jobWarnings?: readonly WarningKind[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** Finds the work that jobs and consumers do after a mutation. The response of a dry run describes this work. */
+  /** Finds the work that jobs and consumers do after a mutation, for the response of a dry run. */
   findLaterWork?: FindLaterWork;
   /** Returns the consumers, jobs and tasks, which start before the server accepts requests and stop after the server has stopped. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;

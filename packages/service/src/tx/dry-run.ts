@@ -49,7 +49,10 @@ export class DryRun {
     this.mutations.push({ operation, events: [], eventCount: 0, queued: {}, notes: [] });
   }
 
-  /** Adds writes that a real request would commit before its transaction. In a dry run, these writes become a part of the transaction. */
+  /**
+   * Adds writes that a real request would commit before its transaction. In a dry run, the added writes become a part of the mutation's
+   * transaction.
+   */
   addEarlier(write: Write): void {
     this.#earlier.push(write);
   }

@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * A Prisma client that runs all operations in the open transaction of one connection. Prisma does not begin or end this transaction. An
- * operation that would begin a transaction, such as a nested write, becomes part of the open transaction.
+ * A Prisma client that runs all operations in the open transaction of one connection. Prisma does not begin or end the open transaction of
+ * the connection. An operation that would begin a transaction, such as a nested write, becomes part of the open transaction.
  */
 export class PrismaConnection {
   readonly #client: unknown;

@@ -21,12 +21,14 @@ export function newKey(kind: KeyKind, isTest = false): string {
   return body + checksum(body);
 }
 
-/** True if a text has the format and checksum of a key. This check detects typos without a database query. */
+/** True if a text has the format and checksum of a key. The checksum of a key detects typos without a database query. */
 export function isWellFormed(text: string): boolean {
   return format.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** Returns the SHA-256 hash of a key's text in lower-case hex. The database and the rate limits store this hash, not the text. */
+/**
+ * Returns the SHA-256 hash of a key's text in lower-case hex. The database and the rate limits store the hash of a key, not the key's text.
+ */
 export function hashKey(text: string): string {
   return hash("sha256", text);
 }

@@ -10,7 +10,7 @@ export interface Principal {
   keyId: string;
   level: AccessLevel;
   requestId: string;
-  /** Id of the store connection, if the request's key is a connection key. GraphQL requests with such a key are rejected. */
+  /** Id of the store connection, if the request's key is a connection key. GraphQL requests with a connection key are rejected. */
   connectionId?: string;
   /** True for a member's session, which may manage keys. */
   isSession?: true;
@@ -72,7 +72,7 @@ export function principalSigner(signingKey: string) {
   };
 }
 
-/** Returns the parts that are signed. Line feeds separate the parts, so only the last part, the body, may contain line feeds. */
+/** Returns the signed parts of a request. Line feeds separate the parts, so only the last part, the body, may contain line feeds. */
 function partsOf({ service, method, path, body }: SignedRequest): (string | Buffer)[] {
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }

@@ -8,7 +8,7 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys that the cache remembers after their first use. Only the hashes of these keys are stored. */
+/** Maximum number of keys that the cache remembers after their first use. Only the hashes of the remembered keys are stored. */
 const maxSeen = 10_000;
 
 /** A cache that stores a value only on the second use of its key. Keys that are used once therefore do not fill the cache. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// The workspace service sends these records in its events and in its replies to lookups.
+// The workspace service sends the records in this file in its events and in its replies to lookups.
 
 const time = z.iso.datetime({ precision: 3 });
 

@@ -28,7 +28,7 @@ export const serviceEnv = {
    */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
   /**
-   * Seconds that the event loop may block before the process is killed. A supervisor must then restart the process. 0 disables this check.
+   * Seconds that the event loop may block before the process is killed. A supervisor must restart a killed process. 0 disables this check.
    */
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -36,7 +36,7 @@ export interface Warning extends Finding {
 
 const maxRecords = 20;
 
-/** Returns a function that creates findings of these kinds. */
+/** Returns a function that creates findings whose kinds are in `kinds`. */
 export function findingWith<Code extends string>(kinds: Readonly<Record<Code, WarningKind>>) {
   return (code: Code, message: string, recordIds: readonly string[]): Finding => ({
     code,

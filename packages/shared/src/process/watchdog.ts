@@ -8,8 +8,8 @@ export interface WatchdogOptions {
 }
 
 // The worker's code is a string, so that the code runs both from src and from dist. The worker counts the calls of its timer instead of
-// comparing times. If the process or the machine is suspended, both threads stop. The watchdog therefore does not count this time as
-// blocked.
+// comparing times. If the process or the machine is suspended, both threads stop. The watchdog therefore does not count the time of a
+// suspension as blocked.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");

@@ -19,7 +19,7 @@ export interface Access {
   effects?: readonly Effect[];
 }
 
-/** The `@constraint` arguments that are JSON Schema keywords. The service enforces these constraints. */
+/** The `@constraint` arguments that are JSON Schema keywords, and that the service enforces. */
 export interface Keywords {
   minLength?: number;
   maxLength?: number;

@@ -44,13 +44,13 @@ const promptArgument = z.object({
   required: z.boolean().optional(),
   /** Value that is used if the argument is absent. */
   default: line.optional(),
-  /** Text in which `{{value}}` is replaced by the argument's value. The default text is the value alone. */
+  /** Text in which `{{value}}` is replaced by the argument's value. The default text consists of the argument's value alone. */
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
   /**
-   * If set, the argument is a number of days within these bounds. In the text, the gateway replaces the number with the time that is this
-   * number of days before the current time.
+   * If `daysAgo` is set, the argument is a number of days within the bounds of `daysAgo`. In the text, the gateway replaces the number with
+   * the time that is this number of days before the current time.
    */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });

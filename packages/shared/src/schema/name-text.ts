@@ -6,7 +6,10 @@ const letterBefore = /(?:[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]
 const letterAfter = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 const emojiBefore = /\p{Emoji}$/u;
 
-/** Returns a name's error as the end of a sentence. `joiners` permits joiners in words and emoji, and variation selectors after emoji. */
+/**
+ * Returns the reason why a name is invalid as the end of a sentence, or undefined if the name is valid. `joiners` permits joiners in words
+ * and emoji, and variation selectors after emoji.
+ */
 export function nameProblem(text: string, { joiners = true } = {}): string | undefined {
   if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "must not consist only of spaces";
   for (const { 0: character, index } of text.matchAll(hidden)) {

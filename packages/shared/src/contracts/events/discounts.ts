@@ -251,7 +251,7 @@ export const campaignUnassigned = defineEvent({
 export const campaignListed = defineEvent({
   subject: "offergraph.discounts.campaign.listed.v1",
   description:
-    "Lists discount codes that were assigned to a campaign before other services stored copies of campaigns. The discounts service emits this event once, after the upgrade to the version that introduced these copies.",
+    "Lists discount codes that were assigned to a campaign before other services stored copies of campaigns. The discounts service emits this event once, after the upgrade to the version that introduced the copies of campaigns.",
   recordId: campaignId,
   isInternal: true,
   data: campaignCodes,

@@ -1,7 +1,7 @@
 import { startWatchdog } from "../watchdog.js";
 
-// A process with a watchdog. The first argument is the watchdog's limit, and the second argument is the time for which the process blocks
-// its event loop. Both arguments are in seconds.
+// A process with a watchdog. The first argument is the watchdog's limit in seconds. The second argument is the time in seconds for which
+// the process blocks its event loop.
 const [silenceSeconds = 0, blockedSeconds = 0] = process.argv.slice(2).map(Number);
 startWatchdog({ service: "watched", silenceSeconds });
 process.stdout.write("ready\n");
