@@ -161,7 +161,11 @@ export class System {
     } catch (error) {
       if (this.#isStopping) return;
       this.#demoState = "failed";
-      this.output.trouble("demo", "error", `Failed to load the demo data. The next start tries again. ${(error as Error).message}`);
+      this.output.trouble(
+        "demo",
+        "error",
+        `Failed to load the demo data. The next start tries again to load the demo data. ${(error as Error).message}`,
+      );
     }
     this.#update();
   }

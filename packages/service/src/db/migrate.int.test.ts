@@ -171,7 +171,7 @@ test("a migration that never gets its lock changes nothing and reports what to d
   const release = await lockTable();
   const lockWait = { timeoutMs: 20, maxAttempts: 3, firstPauseMs: 1 };
   await expect(migrate({ connectionString, migrationsDirectory: migrations.path, log, lockWait })).rejects.toThrow(
-    "Migration 20260103000000_b failed: ERROR: canceling statement due to lock timeout. All 3 attempts failed, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids). End this transaction, or wait until this transaction has ended. Then start the service again.",
+    "Migration 20260103000000_b failed: ERROR: canceling statement due to lock timeout. All 3 attempts failed, and nothing was changed. Find the transaction that holds the lock (pg_stat_activity, pg_blocking_pids). End the transaction that holds the lock, or wait until that transaction has ended. Then start the service again.",
   );
   await release();
   expect(await ask(connectionString, "SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);

@@ -36,7 +36,7 @@ function list(parse?: Parse): Parse {
   };
 }
 
-// The keys are PostgreSQL's fixed type OIDs (pg_type.dat). Values of other types stay text, for example int8, numeric and uuid.
+// The keys of this map are PostgreSQL's fixed type OIDs (pg_type.dat). Values of other types stay text, for example int8, numeric and uuid.
 const parsers: Readonly<Record<number, Parse>> = {
   16: boolean, // bool
   21: Number, // int2

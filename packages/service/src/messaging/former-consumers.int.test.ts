@@ -22,7 +22,7 @@ const eventsFrom = (first: number, count: number) =>
 /** Returns the event numbers from 0 to `count` - 1, grouped by record. */
 const all = (count: number) =>
   byRecord(Array.from({ length: count }, (_, number) => ({ record: records[number % records.length] as string, number })));
-/** The events that the consumer processed under either name. */
+/** The events that the consumer processed under its former or its current name. */
 const processed = async () => byRecord((await setup.pool.query("SELECT record, number FROM effects ORDER BY position")).rows);
 const processedAre = (expected: Record<string, number[]>) => vi.waitFor(async () => expect(await processed()).toEqual(expected), polling);
 const infoOf = async (name: string) =>

@@ -58,7 +58,10 @@ function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement
     WHERE workspace_id = ${workspaceId}::uuid AND operation = ${operation} AND key = ${key} AND created_at > ${oldest}`;
 }
 
-/** Returns the stored result, if any. Throws PublicError idempotency_key_reused if the key was used with different input. */
+/**
+ * Returns the stored result of an earlier request, or undefined if no result is stored. Throws PublicError idempotency_key_reused if the
+ * key was used with different input.
+ */
 export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const [kept] = await read<Kept>(keptStatement(attempt));
   return kept && { answer: answerOf(attempt, kept) };

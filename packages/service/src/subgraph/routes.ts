@@ -32,7 +32,8 @@ interface HttpRequest {
   readonly requestId: string;
   readonly log: Logger;
   /**
-   * Reads the whole body. Throws PublicError BODY_TOO_LARGE if the body exceeds `maxBytes` (default 1 MiB). For `onBytes`, see `readBody`.
+   * Reads the whole request body. Throws PublicError BODY_TOO_LARGE if the body exceeds `maxBytes` (default 1 MiB). For `onBytes`, see
+   * `readBody`.
    */
   body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
@@ -61,7 +62,10 @@ interface RouteBase {
   name: string;
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
-  /** For example "/f/:publicKey". A "*" at the end matches the rest of the path, which the handler gets as `params["*"]`. */
+  /**
+   * For example "/f/:publicKey". A "*" at the end of a route's path matches the rest of the request's path, which the handler gets as
+   * `params["*"]`.
+   */
   path: string;
 }
 

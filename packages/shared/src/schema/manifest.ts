@@ -14,7 +14,7 @@ const edge = z.object({ from: z.array(line).min(1), to: line, by: line });
 const stateMachine = z.object({
   title: line,
   plural: line,
-  /** The object type in the SDL. `fields` are the fields of this type whose enum contains the states. */
+  /** The object type in the SDL. `fields` are the fields of this object type whose values are the states. */
   type: line,
   fields: z.array(line).min(1),
   edges: z.array(edge).default([]),
