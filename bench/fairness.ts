@@ -1,5 +1,6 @@
-// Measures the delay until an order of a small workspace is attributed to its discount code. Measures first on an idle system, and then while
-// another workspace runs imports and bulk changes. Also measures the processor time of all services for one status change of 1,000 codes.
+// Measures the delay until an order of a small workspace is attributed to its discount code. Measures this delay first on an idle system,
+// and then while another workspace runs imports and bulk changes. Also measures the processor time of all services for one status change of
+// 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +26,7 @@ const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2
 const intervalMs = 250;
 const maxProbeMs = 900_000;
 /**
- * Maximum number of pending events after which the bulk work counts as processed. The maximum is not 0, because the probes also cause
+ * If at most this number of events is pending, the bulk work counts as processed. The number is not 0, because the probes also cause
  * pending events.
  */
 const maxProbeEvents = 50;

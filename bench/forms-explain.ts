@@ -26,7 +26,7 @@ const count = Number(process.argv[2] ?? 200_000);
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/forms/prisma/migrations");
 
-/** Runs `effect` without a database, and returns the last statement that `effect` passes to `read`. */
+/** Calls `effect` with a fake `read` function, and returns the last SQL statement that `effect` passes to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {

@@ -15,7 +15,7 @@ const short = process.argv.includes("--short");
 const amount = short ? 600 : 6_000;
 const codes = short ? 2_000 : 20_000;
 const many = "1000000000";
-// The short form sends so few requests that much of its CPU time is compilation, so its limits are higher.
+// With --short, the benchmark sends few requests, and JIT compilation takes much of the CPU time, so the limits are higher.
 const maxTimesBareStatement = short ? 6 : 3;
 const maxTimesStock = short ? 0.8 : 0.5;
 
@@ -130,7 +130,7 @@ try {
     }
   }
   const check = (text: string, ratio: number, limit: number) => {
-    // A ratio that is not a number breaks the limit.
+    // The comparison is false if the ratio is NaN, so NaN counts as too high.
     const isWithin = ratio <= limit;
     if (!isWithin) process.exitCode = 1;
     console.log(`${isWithin ? "ok      " : "TOO HIGH"} ${text}: ${ratio.toFixed(2)} × (limit: ${limit.toFixed(2)})`);

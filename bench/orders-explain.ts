@@ -128,7 +128,7 @@ async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_D
   return { name, limit, statement: pageStatement(source, { limit: 51, offset: 0, after: row && positionOf(order, row) }) };
 }
 
-/** Runs `effect` without a database, and returns the last statement that `effect` passes to `read`. */
+/** Calls `effect` with a fake `read` function, and returns the last SQL statement that `effect` passes to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {
@@ -180,7 +180,7 @@ async function sumCases(): Promise<Measured[]> {
   );
 }
 
-/** Adds the codes to two campaigns. Adds a minted code for each order with a code, and a channel for each response. */
+/** Adds the discount codes to two campaigns. Adds a minted code for each order that has a code, and a channel for each response. */
 async function seedGroups(query: Query): Promise<void> {
   const ofCode = "FROM orders o WHERE o.workspace_id = $1::uuid AND o.discount_code_id IS NOT NULL";
   await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);

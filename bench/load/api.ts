@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LoadError } from "./settings.js";
 
-/** Requests before and after the measurement. */
+/** Client for the API requests before and after the measurement. */
 export interface Api {
   call<Data>(query: string, variables?: object): Promise<Data>;
   /** Returns the workspace of the key. Throws if the API rejects the key. */

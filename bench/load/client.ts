@@ -5,7 +5,7 @@ export interface Response {
   /** HTTP status, or undefined if no complete response arrived. */
   status?: number;
   body: string;
-  /** Error code of the connection, or TIMEOUT. */
+  /** Error code of the failed connection, or `TIMEOUT`. */
   failure?: string;
   /** Time at which a connection started to send the request. Undefined if no connection was free before the timeout. */
   startedAt?: number;
@@ -24,7 +24,7 @@ interface Target {
   timeoutMs: number;
 }
 
-/** Creates an HTTP client that uses the keys in turn. A request that finds all connections busy waits in the pool. */
+/** Creates an HTTP client that uses the API keys in turn. While all connections are busy, further requests wait in the pool. */
 export function createClient({ url, keys, connections, timeoutMs }: Target): Client {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
@@ -42,7 +42,10 @@ export function createClient({ url, keys, connections, timeoutMs }: Target): Cli
   };
 }
 
-/** Returns the keys in turn, and starts each turn with the next key. Otherwise each operation of a workload could always get the same key. */
+/**
+ * Returns the index of the key for a request. Each pass over the keys starts one key later, because otherwise an operation of the workload
+ * could always get the same key.
+ */
 const keyIndex = (index: number, count: number): number => (index + Math.floor(index / count)) % count;
 
 /** Collects one response. Calls `done` once: after the response, an error or the timeout. */

@@ -1,4 +1,4 @@
-/** Formats a number of a table. A missing value is a dash. */
+/** Formats a number for a table. Returns a dash for a missing value. */
 export const figure = (value: number | undefined): string => {
   if (value === undefined) return "–";
   return value < 100 ? value.toFixed(1) : value.toFixed(0);

@@ -7,7 +7,7 @@ import { renderReport } from "./report/html.js";
 import { LoadError } from "./settings.js";
 import { summarize } from "./summary.js";
 
-/** Runs the command. Returns the exit code: 0, 1 for a broken threshold, 2 if the test could not run. */
+/** Runs the load test. Returns the exit code: 0 for success, 1 for a broken threshold, 2 if the load test could not run. */
 async function main(words: readonly string[]): Promise<number> {
   const stopRequest = onStopRequest();
   try {
@@ -19,7 +19,7 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(`\nReport: ${settings.reportFile}`);
     return result.verdicts.every(({ isMet }) => isMet) ? 0 : 1;
   } catch (error) {
-    // Commander has already printed its message.
+    // Commander has already printed the error message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof LoadError)) throw error;
     console.error(error.message);
@@ -29,6 +29,6 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-// npm changes the working directory. Paths in arguments are relative to the user's directory.
+// npm changes the working directory, but paths in arguments are relative to the directory in which the user ran npm.
 process.chdir(process.env.INIT_CWD ?? process.cwd());
 process.exitCode = await main(process.argv.slice(2));

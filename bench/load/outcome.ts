@@ -2,7 +2,7 @@ import type { Response } from "./client.js";
 
 export type Outcome =
   | { kind: "ok" }
-  /** Status 429. The message names the limit. */
+  /** The status of the response is 429. `message` is the error message, which names the exceeded rate limit. */
   | { kind: "limited"; message: string }
   | { kind: "failed"; code: string; isTimeout: boolean };
 
@@ -13,10 +13,10 @@ interface Answer {
   data?: Record<string, unknown>;
 }
 
-// Parsing each response would take much of the generator's CPU time. Only responses with these texts can contain an error.
+// Parsing each response would take much of the generator's CPU time, so only responses that match this pattern are parsed for errors.
 const suspicious = /"errors"|"error"|"isError":true|"userErrors":\[\{/;
 
-/** Classifies a response of GraphQL or MCP. */
+/** Classifies a response of GraphQL or MCP as successful, rate-limited or failed. */
 export function outcomeOf({ status, body, failure }: Response): Outcome {
   if (failure !== undefined) return failed(failure, failure === "TIMEOUT");
   if (status === 429) return { kind: "limited", message: parse(body)?.errors?.[0]?.message ?? messageOf(body) };

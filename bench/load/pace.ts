@@ -6,13 +6,16 @@ const earlyMs = 1;
 export interface Pace {
   rate: number;
   seconds: number;
-  /** Sends a request. `intended` is the time in the schedule on the clock of `performance.now()`. Must not wait for the response. */
+  /**
+   * Sends a request. `intended` is the scheduled send time on the clock of `performance.now()`. The function must not wait for the
+   * response.
+   */
   send(intended: number): void;
   /** Returns false to end the schedule early. */
   continues(): boolean;
 }
 
-/** Returns the intended send time of each request, in milliseconds after the start. The times do not depend on responses. */
+/** Returns the intended send time of each request, in milliseconds after the start. The send times do not depend on responses. */
 export function intendedTimes(rate: number, seconds: number): { count: number; at(index: number): number } {
   return { count: Math.max(1, Math.round(rate * seconds)), at: (index) => (index * 1000) / rate };
 }
@@ -26,7 +29,7 @@ export async function pace({ rate, seconds, send, continues }: Pace): Promise<nu
     if (!continues()) break;
     const due = performance.now() - start + earlyMs;
     while (next < schedule.count && schedule.at(next) <= due) send(start + schedule.at(next++));
-    // The minimum of 1 ms lets the process read responses even if it is late.
+    // The minimum delay of 1 ms lets the process read responses even if requests are late.
     if (next < schedule.count) await delay(Math.max(1, schedule.at(next) - (performance.now() - start) - earlyMs));
   }
   return schedule.count - next;

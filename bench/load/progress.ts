@@ -7,10 +7,10 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Without a terminal, for example in CI, only every fifth second has a line. */
+/** Interval of progress lines in seconds if the output is not a terminal, for example in CI. */
 const quietSeconds = 5;
 
-/** Shows the progress: in a terminal as one line that changes every second, otherwise as separate lines. */
+/** Shows the progress of the load test: in a terminal as one line that changes every second, otherwise as separate lines. */
 export function createProgress(output: Output) {
   let isOpen = false;
   const line = (text: string): void => {
@@ -23,7 +23,7 @@ export function createProgress(output: Output) {
       if (Math.round(each.second) % quietSeconds === 0) line(text);
       return;
     }
-    // A line that wraps could not be replaced.
+    // Truncates the text to the terminal width, because the next update could not overwrite a wrapped line.
     output.write(`\r\u001b[K${text.slice(0, (output.columns ?? 80) - 1)}`);
     isOpen = true;
   };

@@ -3,23 +3,23 @@ import type { Stage } from "./stage.js";
 import { judge, type Thresholds } from "./thresholds.js";
 
 const factor = 1.25;
-/** Thresholds of a step if the user gives none. */
+/** Default thresholds of each step of a ramp. */
 const defaults = { maxP99Ms: 500, maxErrors: { value: 0, isPercent: false } } as const;
 
-/** Returns the rates of a ramp: each is 25 % higher than the previous rate, and the last is `to`. */
+/** Returns the request rates of a ramp: each rate is 25 % higher than the previous rate, and the last rate is `to`. */
 export function ratesOf({ from, to }: { from: number; to: number }): number[] {
   const rates: number[] = [];
   for (let rate = from; rate < to; rate *= factor) rates.push(Number(rate.toPrecision(3)));
   return [...rates, to];
 }
 
-/** Returns the thresholds of each step. */
+/** Returns the thresholds that apply to each step of a ramp. */
 export const rampThresholds = ({ maxP99Ms, maxErrors }: Thresholds): Required<Thresholds> => ({
   maxP99Ms: maxP99Ms ?? defaults.maxP99Ms,
   maxErrors: maxErrors ?? defaults.maxErrors,
 });
 
-/** Returns the reason why a step of the ramp does not hold, or undefined. */
+/** Returns the reason why a step of the ramp does not meet the thresholds, or undefined if it meets them. */
 export function brokenReason({ recorder }: Stage, thresholds: Thresholds): string | undefined {
   const { total } = recorder;
   const broken = judge(total, thresholds).find(({ isMet }) => !isMet);
@@ -28,7 +28,10 @@ export function brokenReason({ recorder }: Stage, thresholds: Thresholds): strin
   return `${broken.name} is ${broken.actual} (${broken.limit})`;
 }
 
-/** Runs steps until one breaks a threshold or the user stops. Returns the steps and the highest rate that held. */
+/**
+ * Runs the steps of a ramp until a step breaks a threshold or the user stops the test. Returns the steps and the highest rate that met the
+ * thresholds.
+ */
 export async function runRamp(
   rates: readonly number[],
   run: (rate: number) => Promise<Stage>,

@@ -2,7 +2,7 @@ import { build, type Histogram } from "hdr-histogram-js";
 import type { Response } from "./client.js";
 import { type Outcome, outcomeOf } from "./outcome.js";
 
-/** Requests of one operation. Histograms contain microseconds. */
+/** Counts and latencies of the requests of one operation. Histograms contain microseconds. */
 export interface Tally {
   sent: number;
   ok: number;
@@ -15,7 +15,7 @@ export interface Tally {
   service: Histogram;
 }
 
-/** Requests that ended within about a second. */
+/** Sample of the requests that ended within about one second. */
 export interface Sample {
   /** End of the sample in seconds after the start. */
   second: number;
@@ -64,7 +64,8 @@ export class Recorder {
     this.inFlight--;
     const outcome = outcomeOf(response);
     const latency = microseconds(response.endedAt - intended);
-    // Fast rejections would lower the percentiles. A timeout counts with the time that passed, because the true latency is higher.
+    // Excludes rejected requests, because fast rejections would lower the latency percentiles. Includes timeouts with the elapsed time,
+    // because the true latency is at least as high.
     const isTimed = outcome.kind === "ok" || (outcome.kind === "failed" && outcome.isTimeout);
     for (const tally of this.talliesOf(operation)) {
       countOutcome(tally, outcome);
@@ -77,7 +78,7 @@ export class Recorder {
     this.counts[outcome.kind]++;
   }
 
-  /** Counts requests that were scheduled, but not sent because too many responses were missing. */
+  /** Counts requests that were scheduled, but not sent because too many requests were in flight. */
   unsent(count: number): void {
     if (count > 0) this.total.failures.set("NOT_SENT", (this.total.failures.get("NOT_SENT") ?? 0) + count);
   }

@@ -4,7 +4,7 @@ import type { Settings } from "./settings.js";
 import type { Stage } from "./stage.js";
 import type { Verdict } from "./thresholds.js";
 
-/** The percentiles of the tables. */
+/** The latency percentiles in the report's tables. */
 export const percentiles = [50, 90, 99, 99.9, 100] as const;
 /** The percentiles of the latency distribution. */
 const distribution = [0, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.98, 99.99];
@@ -45,14 +45,17 @@ export interface Result {
   timeoutMs: number;
   environment: string;
   stages: StageResult[];
-  /** Highest rate that met the thresholds. Null if no step of the ramp met them, absent without a ramp. */
+  /** Highest rate that met the thresholds. Null if no step of the ramp met the thresholds, absent without a ramp. */
   highestRate?: number | null;
   endReason?: string;
   verdicts: Verdict[];
   notes: string[];
 }
 
-/** Returns the stage that the key figures describe: of a ramp, the step with the highest rate that met the thresholds, or the last step. */
+/**
+ * Returns the stage that the key figures describe: the only stage, or the step of a ramp with the highest rate that met the thresholds. If
+ * no step met the thresholds, returns the last step.
+ */
 export const mainStage = ({ stages, highestRate }: Pick<Result, "stages" | "highestRate">): StageResult | undefined =>
   stages.find(({ rate }) => rate === highestRate) ?? stages.at(-1);
 
@@ -79,7 +82,7 @@ export function stageResult({ rate, elapsedSeconds, recorder, generatorCpu }: St
 }
 
 function distributionOf({ total: { latency, service } }: Recorder): StageResult["distribution"] {
-  // Percentiles above 1 - 1/count have no request.
+  // A percentile above 1 - 1/count describes less than one request.
   const meaningful = distribution.filter((percentile) => latency.totalCount * (1 - percentile / 100) >= 1);
   return meaningful.map((percentile) => ({
     ...{ percentile, latency: ms(latency.getValueAtPercentile(percentile)) },

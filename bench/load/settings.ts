@@ -27,7 +27,7 @@ export interface MaxErrors {
   isPercent: boolean;
 }
 
-/** An error of the user or of the tested system. The message is the whole output. */
+/** An error that the user or the tested system caused. The command prints only the error message, without a stack trace. */
 export class LoadError extends Error {}
 
 export function readUrl(text: string): string {

@@ -26,7 +26,7 @@ describe("a stage", () => {
   it("shows a stalled server in p99, because latency counts from the intended send time", async () => {
     let count = 0;
     server = await startServer((_request, response) => {
-      // One of 200 requests takes 600 ms. The requests behind it wait for the only connection.
+      // One of 200 requests takes 600 ms. The requests after the stalled request wait for the only connection.
       setTimeout(() => response.end(ok), ++count === 50 ? 600 : 0);
     });
     const { recorder } = await run(server.url, { rate: 100, seconds: 2 });

@@ -22,7 +22,7 @@ export interface Stage {
   generatorCpu: number;
 }
 
-/** If more responses are missing, the stage stops sending. This bounds the generator's memory. */
+/** At this number of requests in flight, the stage stops sending, to limit the generator's memory. */
 const maxInFlight = 20_000;
 
 /** Sends requests at one rate and waits until each request has a response or a timeout. */
@@ -35,7 +35,7 @@ export async function runStage({ rate, seconds, client, workload, stop, onSample
   const send = (intended: number) => {
     const request = workload.next();
     recorder.sent(request.operation, intended);
-    // Requests leave up to 1 ms early, which must not shorten the latency.
+    // Requests are sent up to 1 ms early, which must not lower the measured latency.
     const from = Math.min(intended, performance.now());
     client.send(request, from, (response) => {
       recorder.ended(request.operation, from, response);

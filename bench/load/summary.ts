@@ -16,7 +16,7 @@ function rowOf(name: string, { sent, ok, limited, failed, latencies }: Operation
 
 const columns = ["sent", "ok", "429", "failed", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms"];
 
-/** Formats the result for the terminal. */
+/** Formats the result of a load test for the terminal. */
 export function summarize({ stages, highestRate, endReason, verdicts, notes }: Result): string {
   const rows =
     stages.length === 1

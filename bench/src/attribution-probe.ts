@@ -13,7 +13,7 @@ export interface ProbeTarget {
 
 /** Durations in milliseconds. */
 export interface Probe {
-  /** Duration of the mutation that creates the code. */
+  /** Duration of the mutation that creates the discount code. */
   create: number;
   /** Time from sending the order until the ingest API has accepted the order. */
   accepted: number;
@@ -64,8 +64,8 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   const accepted = performance.now() - sent;
   if (!answer.ok || !text.includes('"accepted"')) throw new Error(`The order was not accepted: ${answer.status} ${text}`);
   const probe: Probe = { create: sent - created, accepted, attributed: Number.POSITIVE_INFINITY, counted: Number.POSITIVE_INFINITY };
-  // The gateway reads the list and the count from two services, at different moments. The list may lack the order although the count
-  // already includes the order.
+  // The gateway reads the list of orders and the usage count from two services at different moments, so the list may lack an order that the
+  // count already includes.
   for (let elapsed = 0; elapsed < maxMs; await sleep(50)) {
     const { get_discount_code_orders: orders, get_discount: counts } = await client.data<Found>(found, {
       id: create_discount_code.discountCode.rowId,
@@ -78,7 +78,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   return probe;
 }
 
-/** Starts a probe every `intervalMs`, at most `maxOpen` at once, until `isOver` returns true. Then waits for the running probes. */
+/** Starts a probe every `intervalMs`, at most `maxOpen` at once, until `isOver` returns true. After that, waits for the running probes. */
 export async function probeUntil(
   target: ProbeTarget,
   isOver: () => boolean,

@@ -17,7 +17,7 @@ function scans(plan: Plan): string[] {
   return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-/** Runs a prepared statement 9 times. Returns the kinds of scans in its plan, and the shortest time of the last 4 runs. */
+/** Runs a prepared statement 9 times. Returns the kinds of scans in the statement's plan, and the shortest time of the last 4 runs. */
 async function explain(client: pg.Client, workspaceId: string, statement: Statement): Promise<{ ms: number; how: string }> {
   const literals = statement.values.map((value) =>
     pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),

@@ -12,7 +12,7 @@ export interface Target {
   name: string;
   url: string;
   pid: number;
-  /** Returns the headers of a request. Receives the body, because the headers may contain a signature of the body. */
+  /** Returns the headers of a request. The parameter is the request body, because the headers may contain a signature of the body. */
   headers: (body: string) => Record<string, string>;
 }
 export interface Operation {

@@ -25,7 +25,7 @@ const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 const left = (scale: Scale, value: number): number => round(size.left + clamp(scale.at(value)) * inner.width);
 const top = (scale: Scale, value: number): number => round(size.top + (1 - clamp(scale.at(value))) * inner.height);
 
-/** Returns an SVG line plot with a legend. Lines differ in color and in dash pattern. */
+/** Returns an SVG line plot with a legend. The lines of the plot differ in color and in dash pattern. */
 export function renderPlot({ title, xLabel, yLabel, x, y, series }: Plot): string {
   const bottom = size.top + inner.height;
   const horizontal = y.ticks.map(({ value, label }) => {
@@ -49,7 +49,7 @@ function pathOf(points: Series["points"], x: Scale, y: Scale): string {
   let isDrawing = false;
   for (const point of points) {
     if (point.y !== undefined) path += `${isDrawing ? "L" : "M"}${left(x, point.x)} ${top(y, point.y)}`;
-    // A line of length 0 with round caps shows a single point.
+    // Draws a single point as a line of length 0 with round caps.
     if (point.y !== undefined && !isDrawing) path += "h0";
     isDrawing = point.y !== undefined;
   }

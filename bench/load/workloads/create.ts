@@ -6,13 +6,16 @@ import { notesOf, readRecords } from "./records.js";
 import type { Workload } from "./workload.js";
 import { Writes } from "./writes.js";
 
-/** Order of the operations in the workload `mixed`: 10 gets, 6 lists, 2 joins and 2 MCP calls. With writes, one get is a write. */
+/**
+ * Order of the operations in the workload `mixed`: 10 gets, 6 lists, 2 joins and 2 MCP calls. If the settings allow writes, one of the gets
+ * is replaced with a write.
+ */
 const mix = ["get", "list", "get", "join", "get", "list", "get", "mcp", "get", "list"] as const;
 const writeEvery = 20;
 
 export interface PreparedWorkload {
   workload: Workload;
-  /** Present if the workload writes. */
+  /** Present only if the workload creates records. */
   writes?: Writes;
 }
 

@@ -3,7 +3,10 @@ import { parse } from "graphql";
 import { LoadError } from "../settings.js";
 import { graphql, type Workload } from "./workload.js";
 
-/** Returns a workload that sends the user's query. Rejects mutations, because a load test could not delete what they create. */
+/**
+ * Returns a workload that sends the user's query. Rejects mutations, because the load test could not delete the records that a mutation
+ * creates.
+ */
 export async function ownQuery(queryFile: string, variablesFile?: string): Promise<Workload> {
   const query = await readText(queryFile);
   const operations = parseDocument(query, queryFile).definitions.filter((definition) => definition.kind === "OperationDefinition");

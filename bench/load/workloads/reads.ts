@@ -19,7 +19,7 @@ export type Read = (index: number) => LoadRequest;
 /** Returns the read operations. The requests of an operation differ in the id, the offset or the cursor, so that no cache can answer all of them. */
 export function readsOf({ codeIds, codeCount, orderCursors }: Records): Record<"get" | "list" | "join" | "mcp", Read> {
   const offsetOf = (index: number, total: number, page: number) => ({ offset: index % Math.max(1, Math.min(1_000, total - page)) });
-  // A page after one of these cursors is full, except if the workspace has less than a page of orders.
+  // The page after each cursor is full, unless the workspace has fewer orders than one page.
   const cursors = [null, ...orderCursors.slice(0, -20)];
   return {
     get: (index) => graphql("get", get, { id: codeIds[index % codeIds.length] }),

@@ -27,7 +27,7 @@ export async function readRecords(api: Api): Promise<Records> {
   };
 }
 
-/** Returns notes about missing records. Throws if the workspace lacks the records that the workload reads. */
+/** Returns notes about records that the workspace lacks. Throws if the workload cannot run without these records. */
 export function notesOf(workload: string, { codeCount, orderCursors }: Records): string[] {
   if (codeCount === 0 && (workload === "get" || workload === "mixed"))
     throw new LoadError(`The workspace has no discount code, but the workload ${workload} reads discount codes. Create at least one.`);

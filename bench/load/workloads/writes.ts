@@ -26,7 +26,7 @@ export class Writes {
     return graphql("write", create, { body });
   }
 
-  /** Deletes the codes of this run. Returns the number of deleted codes. */
+  /** Deletes the discount codes that this load test created. Returns the number of deleted codes. */
   async deleteAll(api: Api): Promise<number> {
     for (let deleted = 0; ; ) {
       const { list_discount_codes } = await api.call<{ list_discount_codes: { nodes: { rowId: string; code: string }[] } }>(find, {
