@@ -36,7 +36,7 @@ let baseUrl: string;
 let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1", RATE_LIMIT_PER_IP: "0" } });
-  // The pages use the demo's data, so the tests wait for this data.
+  // The pages use the demo data, so the tests wait until the demo data is loaded.
   await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), polling);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
@@ -47,8 +47,8 @@ afterAll(async () => {
 });
 
 /**
- * Returns the page's text. Replaces the default address and the default data folder with the address and data folder of the system under
- * test.
+ * Returns the text of a documentation page. Replaces the default address and the default data folder with the address and data folder of
+ * the system under test.
  */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
@@ -61,7 +61,8 @@ async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): 
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
   if (answer?.startsWith("{")) return jsonDifference(answer, output);
   if (answer !== undefined) {
-    // Removes the script's name, which npm prints. Compares only the first three words of the output, because ids and counts differ.
+    // Removes the name of the npm script, which npm prints first. Compares only the first three words of the output, because ids and counts
+    // differ.
     const own = output.replace(/^(>.*|\s*)\n/gm, "");
     return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
   }
@@ -69,7 +70,7 @@ async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): 
 }
 
 function jsonDifference(answer: string, output: string): string | undefined {
-  // An NDJSON response has one object per line.
+  // Splits the text into JSON values, because an NDJSON response has one object per line.
   const split = (text: string) => text.trim().split(/(?<=\})\s+(?=\{"index)/);
   const [printed, actual] = [split(answer), split(output)];
   if (printed.length !== actual.length) return `answered ${actual.length} lines, the page prints ${printed.length}: ${output}`;

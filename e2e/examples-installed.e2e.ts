@@ -106,7 +106,7 @@ describe.runIf(isProof)("the shop in Next.js", () => {
     expect(results.map((result) => result.location)).toEqual([location, location, location]);
     expect(await workspace.ordersOf("cara@shop.example")).toEqual([]);
     await offline.stop();
-    // The shop also sends unsent orders when it starts, so the test need not wait a minute for the next attempt.
+    // The shop also sends unsent orders when it starts, so the test does not have to wait a minute for the next attempt.
     const { stop } = await start();
     const expected = [{ externalRef: location?.slice(-36), totalPrice: "12.5", attributionMethod: null }];
     await vi.waitFor(async () => expect(await workspace.ordersOf("cara@shop.example")).toMatchObject(expected), polling);

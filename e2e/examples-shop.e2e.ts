@@ -115,7 +115,7 @@ describe("the modules of the shop", () => {
     const number = String(form.get("number"));
     expect(results).toEqual(results.map(() => ({ orderNumber: number })));
     await shop.sendOrder(number);
-    // The second form has an invalid code. The shop ignores the code, because the order is already paid.
+    // The second form has an invalid discount code. The shop ignores the invalid code, because the order is already paid.
     expect(await shop.submitCheckout(previous, formOf({ number, code: "no-code", total: "1" }))).toEqual({ orderNumber: number });
     const other = formOf({ number, email: "eve@shop.example" });
     expect((await shop.submitCheckout(previous, other)).state?.problems).toEqual([expect.stringContaining("already paid")]);
@@ -137,7 +137,7 @@ describe("the modules of the shop", () => {
     await vi.waitFor(() => expect(checks).toBe(1), polling);
     fake.close();
     const [first, second] = await Promise.all(requests);
-    // Both requests return the result of the same check.
+    // Both concurrent requests return the result of the same check of the discount code.
     expect(first?.state).toBeDefined();
     expect(second?.state).toBe(first?.state);
   });

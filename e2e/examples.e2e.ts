@@ -40,7 +40,7 @@ async function cutOff(address: string): Promise<void> {
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** Returns the headers of a signed message. */
+/** Returns the request headers of a signed message (Standard Webhooks). */
 function signed(secret: string, id: string, body: string): Record<string, string> {
   const now = new Date();
   const timestamp = String(Math.floor(now.getTime() / 1000));

@@ -91,7 +91,7 @@ it("has its logo in the QR code, and is on the page of a closed form", async () 
   await change(hosted.client, "set_form_placement_published", { placementId: own.placementId, published: false }, "");
   await visit(
     async (page) => {
-      // `visit` also checks that the pages do not violate their Content Security Policy.
+      // The helper `visit` also checks that the pages do not violate their Content Security Policy.
       await page.goto(qrUrl);
       await page.goto(addressOf(own));
       await page.getByRole("link", { name: "help@shop.example" }).waitFor();

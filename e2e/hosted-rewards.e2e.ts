@@ -22,7 +22,7 @@ async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): 
   return form;
 }
 
-/** Completes the form that `page` shows. With `customer`, first opens the form again as this customer. */
+/** Completes the form that `page` shows. If `customer` is given, first opens the form again as this customer. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");

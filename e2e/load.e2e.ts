@@ -80,7 +80,7 @@ describe("npm run load", () => {
     const { key } = await newKey(mine.workspaceId, mine.memberId, ["--kind", "secret", "--limit", "12"]);
     const { code, out } = await load(key, ["--workload", "get", "--rate", "20", "--duration", "1", "--warm-up", "0", "--max-errors", "1"]);
     expect(code, out).toBe(1);
-    // Two requests of the 12 check the key and read the ids.
+    // Of the 12 requests, one checks the key and one reads the ids of records.
     expect(out).toMatch(/^all +20 +10 +10 +0 /m);
     expect(out).toContain("FAIL  errors, including 429: 10 (at most 1)");
     expect(out).toContain("This API key exceeded 12 requests per minute.");

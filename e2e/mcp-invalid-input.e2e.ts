@@ -51,7 +51,7 @@ describe.each(inputCases)("$call", ({ call, cases }) => {
 });
 
 it("the schemas of the tools reject most of the invalid input", () => {
-  // The schemas contain no `anyOf`, and do not forbid unknown properties. The schemas therefore accept some invalid input.
+  // The JSON Schemas of the tools contain no `anyOf`, and allow unknown properties. These schemas therefore accept some invalid input.
   const inputs = inputCases.flatMap(({ call, cases }) =>
     cases.map(([path, value]) => [call, mutateInput(validInput(call, state), path, value)] as const),
   );

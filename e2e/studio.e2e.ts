@@ -54,7 +54,7 @@ async function checkPage(page: Page): Promise<void> {
   await checkLoadedPage(page);
 }
 
-/** Checks a page at both widths, in light and in dark mode. */
+/** Checks a page with a width of 1280 pixels in light mode, and with a width of 390 pixels in dark mode. */
 async function checkPageAtBothWidths(page: Page): Promise<void> {
   for (const [width, colorScheme] of [[1280, "light"] as const, [390, "dark"] as const]) {
     await page.setViewportSize({ width, height: 844 });
@@ -63,14 +63,14 @@ async function checkPageAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-/** Answers the requests of one operation with this result. */
+/** Intercepts the requests of one operation, and responds with `result`. */
 async function answer(page: Page, operation: string, result: object): Promise<void> {
   await page.route("**/graphql/v1", (route) =>
     route.request().postData()?.includes(operation) ? route.fulfill({ json: result }) : route.continue(),
   );
 }
 
-/** Opens the page of a record with the link in the list of these records. */
+/** Opens a list of the studio, and then the page of the record with this name. */
 async function open(page: Page, list: string, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: list }).click();
   await page.getByRole("link", { name, exact: true }).click();
@@ -234,7 +234,7 @@ describe("a visitor of the studio", () => {
       await workspace.client.data(save, { input: { formId: form.formId, payload: {} } });
       await page.getByRole("button", { name: "Reload the preview" }).click();
       await draft.getByText("The draft has no questions.").waitFor();
-      // A phone has no room for the frame, so the page shows only the link.
+      // On a phone, the page shows only a link instead of the frame with the preview, because a phone has too little room for the frame.
       await page.setViewportSize({ width: 390, height: 844 });
       await expect.poll(() => page.locator("iframe").isVisible()).toBe(false);
       await checkPage(page);

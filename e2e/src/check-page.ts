@@ -6,7 +6,7 @@ import { expect } from "vitest";
 export async function checkPage(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   // With `preload`, axe would add the style sheets of other origins as inline styles, which the Content Security Policy forbids. The only
-  // rule that needs these style sheets is disabled by default.
+  // axe rule that needs the style sheets of other origins is disabled by default.
   const { violations } = (await page.evaluate("axe.run({ preload: false })")) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };

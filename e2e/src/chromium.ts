@@ -60,7 +60,7 @@ async function download(): Promise<string> {
   try {
     await unpack(work);
     await rm(target, { recursive: true, force: true });
-    // The rename is atomic, so two processes can download at the same time.
+    // Renames the folder atomically, so that two processes can download Chromium at the same time.
     await rename(path.join(work, "bin"), target).catch(async (error: unknown) => {
       if (!(await exists(path.join(target, "chromium")))) throw error;
     });

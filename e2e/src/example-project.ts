@@ -10,11 +10,11 @@ import { repository } from "./start-system.js";
 
 const execute = promisify(execFile);
 
-/** A project of a user: a folder outside the repository with the packed SDK and a copy of `examples`. */
+/** Simulates the project of an SDK user: a folder outside the repository with the packed SDK and a copy of `examples`. */
 export interface ExampleProject {
   folder: string;
   inFolder(...names: string[]): string;
-  /** Links packages from the repository, without a download. Fails if the repository has another version of a package. */
+  /** Links packages from the repository, without a download. Fails if the repository has a different version of a linked package. */
   link(packages: Readonly<Record<string, string>>): Promise<void>;
   /**
    * Runs an example in the project's folder until the example ends, and returns the example's output. `input` is the example's standard
@@ -61,7 +61,7 @@ export async function createExampleProject(): Promise<ExampleProject> {
   };
 }
 
-/** Packs the SDK into a folder, and returns the path of the file. */
+/** Packs the SDK into a file in a folder, and returns the path of the packed file. */
 export async function packSdk(folder: string): Promise<string> {
   const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];

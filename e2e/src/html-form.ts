@@ -1,6 +1,6 @@
-/** The first form on a page. The fields and the address are those that a browser without JavaScript would send. */
+/** The first HTML form on a page, with the fields and the address to which a browser without JavaScript would submit the form. */
 export interface HtmlForm {
-  /** Sends the form with other values for some fields. Does not follow redirects. */
+  /** Submits the form with different values for some fields, and does not follow redirects. */
   send(changes: Record<string, string>): Promise<{ status: number; location: string | null; text: string }>;
 }
 

@@ -12,7 +12,7 @@ export interface InstalledExample {
   inFolder(...names: string[]): string;
   /** Runs npm in the example's folder, and returns the output. */
   npm(words: string[], env?: Record<string, string>): Promise<string>;
-  /** Starts a server with Node. The server must print its address. */
+  /** Starts an example that is a server with Node, and waits until the server prints its address. */
   start(words: string[], env?: Record<string, string>): Promise<RunningExample>;
   remove(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
   const folder = path.join(root, "examples", name);
   const options = (env: Record<string, string> = {}) => ({
     cwd: folder,
-    // The tests set NODE_ENV to `test`, which Next.js does not support.
+    // Unsets NODE_ENV, because vitest sets NODE_ENV to `test`, which Next.js does not support.
     env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1", npm_config_loglevel: "error", ...env },
   });
   const npm = async (words: string[], env?: Record<string, string>) => {
@@ -38,7 +38,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
   };
   try {
     await copyExamples(path.join(root, "examples"));
-    // The example's package.json names this folder.
+    // Uses the folder `packages/sdk/dist`, because the example's package.json depends on this folder.
     const sdk = path.join(root, "packages/sdk/dist");
     await mkdir(sdk, { recursive: true });
     await execute("tar", ["-xzf", await packSdk(root), "-C", sdk, "--strip-components=1"]);

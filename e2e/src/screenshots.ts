@@ -83,7 +83,7 @@ async function shot(browser: Browser, options: BrowserContextOptions, name: stri
   await context.close();
 }
 
-/** Takes screenshots of the end page in each state of a grant. Inserts these grants into the server's responses. */
+/** Takes screenshots of the end page in each state of a grant. To simulate each state, inserts a grant into the server's responses. */
 async function takeEndings(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const own = await hostedForm(client, { payload });
   const silent = await hostedForm(client, { payload, config: { ask_email: false } });

@@ -6,7 +6,7 @@ import { hostedForm, short } from "./hosted-form.js";
 import { setTriggers } from "./website-form.js";
 import { admin, codeBody, newKey, newWorkspace, readSystem } from "./workspace.js";
 
-/** A workspace for examples/shop, with the code SHOP-25. */
+/** A workspace for `examples/shop` with the discount code SHOP-25. */
 export interface ShopWorkspace {
   offergraph: Offergraph;
   /** The shop's settings. */
@@ -15,7 +15,7 @@ export interface ShopWorkspace {
   ordersOf(email: string): Promise<object[]>;
 }
 
-/** Creates a workspace. With an origin, also creates a survey for the pages that follow an order. */
+/** Creates a workspace. If an origin is given, also creates a survey for the pages that the shop shows after an order. */
 export async function shopWorkspace(origin?: string): Promise<ShopWorkspace> {
   const [mine, { baseUrl: url }] = await Promise.all([newWorkspace(), readSystem()]);
   const offergraph = createClient({ url, key: mine.key });

@@ -11,8 +11,8 @@ export interface Shop {
 }
 
 /**
- * The start of each page of the shop. The attribute `data-ready` exists when the embed script is ready. `data-broken` contains the error of
- * a script.
+ * The beginning of each page of the shop. The page sets the attribute `data-ready` when the embed script is ready, and stores the message
+ * of a script error in the attribute `data-broken`.
  */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });

@@ -5,9 +5,9 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 const lost = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
 
 /**
- * Works on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model` is a function
- * that decides the next step (see README.md). `confirm` gets a call and the result of its dry run, and returns true if the agent may
- * execute the call.
+ * Runs the agent on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model` is a
+ * function that decides the next step (see README.md). `confirm` gets a call and the result of its dry run, and returns true if the agent
+ * may execute the call.
  */
 export async function runAgent({ mcp, model, task, confirm, log = () => {}, maxTurns = 20 }) {
   const { tools } = await mcp.listTools();

@@ -4,7 +4,9 @@ import { incentives } from "./incentives.js";
 import { orders } from "./orders.js";
 import { workspace } from "./workspace.js";
 
-/** Parts of a service's public schema that contract.graphql does not contain. Additional fields of output types need no entry. */
+/**
+ * Parts of a service's public schema that contract.graphql does not contain. Additional fields of output types do not have to be listed.
+ */
 export interface Additions {
   operations: readonly string[];
   /** Additional arguments of the contract's operations, for example { get_discount: ["verbose: Boolean = false"] }. */

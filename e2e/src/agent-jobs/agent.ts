@@ -2,8 +2,8 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { connectedClient } from "../mcp/client.js";
 
 /**
- * One tool call of a job. `bytes` is the size of the request and of the complete result: `structuredContent`, and a text that repeats most
- * of it.
+ * One tool call of an agent's job. `bytes` is the size of the request and of the complete result, which consists of `structuredContent` and
+ * a text that repeats most of `structuredContent`.
  */
 export interface CallRecord {
   readonly tool: string;
@@ -21,18 +21,18 @@ export interface JobRecord {
 
 /** An agent that can only call tools. The agent knows only the list of tools and the results of its calls. */
 export interface Agent {
-  /** The size of the list of tools, in bytes. The agent receives the list once. */
+  /** The size of the list of tools, in bytes. The agent receives the list of tools only once. */
   readonly listBytes: number;
   readonly jobs: readonly JobRecord[];
-  /** Begins a job: later calls count for this job. */
+  /** Begins a job. Later tool calls count toward this job. */
   begin(task: string): void;
   /** Calls a listed tool directly, and any other operation through the tool call_operation. */
   call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>): Promise<Result>;
-  /** Returns the messages of the latest call's warnings. */
+  /** Returns the messages of the warnings that the latest tool call returned. */
   warnings(): string;
 }
 
-/** Connects to the default URL, which lists only the common tools. */
+/** Connects the agent to the default MCP URL, which lists only the common tools. */
 export async function startAgent(baseUrl: string, key: string): Promise<Agent> {
   const client = await connectedClient(baseUrl, key);
   const { tools } = await client.listTools();

@@ -56,7 +56,7 @@ interface Channel {
 
 /**
  * Publishes a survey with a reward. Activates the reward first, so that no response arrives before the reward exists. Other forms are
- * already published, so the warning of save_form_draft contains rotation shares that do not change the shares of these forms.
+ * already published, so a warning of `save_form_draft` suggests rotation shares that leave the shares of the published forms unchanged.
  */
 export async function launchSurvey(agent: Agent, origin: string): Promise<string> {
   const channels = await agent.call<Channel[]>("get_form_channels");

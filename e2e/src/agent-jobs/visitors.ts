@@ -20,12 +20,15 @@ export const complaints: Readonly<Record<string, string>> = {
 const praise: Readonly<Record<string, string>> = { Cleo: "The coffee was bitter. The delivery was fast." };
 const spam = "great great great product buy great";
 
-/** The revenue of each channel. One order contains a code that a response earned. The other order contains the id of its response. */
+/**
+ * The expected revenue of each channel. One order contains a code that a response earned. The other order contains the id of the response
+ * that led to the order.
+ */
 export const revenueOfChannels = { "Hosted page": "60", Website: "25" };
 
 /**
- * Creates responses of visitors to a form on two channels, and orders of two visitors. All grants except the first are HELD. Two of these
- * grants belong to bots.
+ * Creates responses of visitors to a form on two channels, and orders of two visitors. All grants except the first grant are HELD. Two of
+ * the held grants belong to bots.
  */
 export async function receiveVisitors(client: GraphQLClient, state: ScenarioState): Promise<void> {
   const { baseUrl } = state;

@@ -7,9 +7,12 @@ const victims = ["forms", "incentives", "incentives-2", "discounts", "nats", "po
 type Victim = (typeof victims)[number];
 
 export interface PlannedKill {
-  /** Number of responses that must be finished before the kill. */
+  /** Number of form responses that must be finished before the processes are killed. */
   after: number;
-  /** Milliseconds between these responses and the kill. After a short time, the system may still be recovering from the previous kill. */
+  /**
+   * Milliseconds between the end of form response number `after` and the kill. After a short time, the system may still be recovering from
+   * the previous kill.
+   */
   laterMs: number;
   victim: Victim;
 }
@@ -22,7 +25,7 @@ export function planKills(count: number, responses: number, random: Random): Pla
   })).sort((one, other) => one.after - other.after);
 }
 
-/** Sends SIGKILL to the planned processes. If a process has not restarted since its last kill, waits for the restart. */
+/** Sends SIGKILL to the processes that the plan names. If a process has not restarted since its last kill, first waits for the restart. */
 export async function killProcesses(system: RunningSystem, kills: readonly PlannedKill[], done: () => number, log: (text: string) => void) {
   const killed = new Set<number>();
   for (const [index, { after, laterMs, victim }] of kills.entries()) {

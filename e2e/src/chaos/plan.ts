@@ -26,13 +26,15 @@ export interface Plan {
   connectionId: string;
   forms: [PlannedForm, ...PlannedForm[]];
   incentives: PlannedIncentive[];
-  /** The code of the SHARED rule. `prefix` is the prefix of UNIQUE codes, and `aliases` are the codes of the POOL rule. */
+  /**
+   * The discount code of the rule with SHARED codes. `prefix` is the prefix of UNIQUE codes, and `aliases` are the codes of the POOL rule.
+   */
   sharedCode: string;
   prefix: string;
   aliases: string[];
   creditMinor: number;
   seats: number;
-  /** The `customerRef` of each customer who has ordered before the first response. */
+  /** The `customerRef` of each customer who has placed an order before the first response. */
   regulars: Set<string>;
 }
 

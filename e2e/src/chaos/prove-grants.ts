@@ -32,7 +32,7 @@ const concurrency = 16;
 
 /**
  * Sends responses to the public port, and kills processes at the same time. When the system is idle, compares all grants, codes and credits
- * with the incentives' rules. Returns the mismatches. With the same seed, another run plans the same responses and kills, but other ids.
+ * with the incentives' rules. Returns the mismatches. Runs with the same seed plan the same responses and kills, but use different ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);
@@ -107,7 +107,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
   const isIdle = async () => {
     pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
     if (Object.keys(pending).length > 0) return false;
-    // A decision on a held grant causes further work, so the system is idle only if no decision was necessary.
+    // A decision on a held grant causes further events, so the system is idle only if no held grant needed a decision.
     return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
   };
   await waitUntil("the system is idle", isIdle, 300).catch(() => {

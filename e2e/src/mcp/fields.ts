@@ -1,4 +1,7 @@
-/** Values of the tools' argument `fields`, with equivalent GraphQL selections. `...usual` is the tool's default selection. */
+/**
+ * Values of the tools' argument `fields`, with equivalent GraphQL selections. In a value, `...usual` stands for the tool's default
+ * selection.
+ */
 export const fieldRows: readonly { tool: string; fields: string; selection: string }[] = [
   { tool: "get_discount", fields: "code", selection: "{ code }" },
   { tool: "get_discount", fields: "rowId, partner.name", selection: "{ rowId partner { name } }" },

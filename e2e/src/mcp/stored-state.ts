@@ -6,7 +6,7 @@ import { request } from "undici";
 import type { SystemFile } from "../start-system.js";
 import { waitUntil } from "../wait-until.js";
 
-/** Checksums of each table, by "service.table", and of the requests to the store. */
+/** Checksums of each database table, by "service.table", and of the requests to the sandbox store. */
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {
@@ -25,8 +25,8 @@ const background =
 export const isBackground = (name: string): boolean => background.test(name);
 
 /**
- * Work lists, each with a condition for the rows that a service will process soon. A finished job remains in `job_queue` until the service
- * deletes the job's file after a day, or the job after 30 days.
+ * Tables with pending work, each with an SQL condition for the rows that a service will process soon. A finished job remains in `job_queue`
+ * until the service deletes the job's file after a day, or the job after 30 days.
  */
 const workLists = new Map([
   ...["outbox_events", "changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),

@@ -43,7 +43,7 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-// Checks only the syntax of dates and times. The service rejects dates that do not exist.
+// This pattern checks only the syntax of dates and times. The service rejects dates that do not exist.
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const ajv = new Ajv2020({
   strict: false,

@@ -3,16 +3,17 @@ import { scenario } from "../scenario/scenario.js";
 import type { ScenarioState } from "../scenario/state.js";
 import { isCall, nameOf } from "../scenario/step.js";
 
-/** If a Case has this `value`, the test removes the key at `path` from the input. */
+/** Special `value` of a `Case`: the test removes the key at `path` from the input. */
 export const absent = Symbol("absent");
 
 /**
- * A test with invalid input: in the input of a valid call, the value at `path` becomes `value`. The test expects an error with the code
- * `refusal`, in userErrors or in an error that names a query's argument. `at` is the path that the error contains, by default `path`.
+ * A test with invalid input: in the input of a valid call, the test replaces the value at `path` with `value`. The test expects an error
+ * with the code `refusal`, in userErrors or in an error that names a query's argument. The field `at` is the path that the error must
+ * contain, by default `path`.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
-/** The tests of one tool. `call` is the name of the scenario's step that contains the valid input. */
+/** The invalid-input tests of one tool. `call` is the name of the scenario's step that contains the valid input. */
 export interface InvalidInputs {
   readonly call: string;
   readonly cases: readonly Case[];
@@ -21,7 +22,8 @@ export interface InvalidInputs {
 export function validInput(call: string, state: ScenarioState): Record<string, unknown> {
   const step = scenario.find((one) => nameOf(one) === call);
   if (!step || !isCall(step)) throw new Error(`The scenario has no call "${call}".`);
-  // Removes the Idempotency-Key of the scenario, because the service would return the result that it stored under this key.
+  // Removes the Idempotency-Key of the scenario, because the service would otherwise return the result that the service stored under this
+  // key.
   const { idempotency_key: _, ...input } = step.input(state);
   return structuredClone(input);
 }

@@ -85,7 +85,7 @@ export const credits: readonly Step[] = [
   },
 ];
 
-/** Releases one HELD grant and declines another with the bulk operations. */
+/** Releases one HELD grant and declines another HELD grant with the bulk operations. */
 export const bulkDecisions: readonly Step[] = [
   {
     tool: "list_grants",

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Starts jobs. The scenario runs these steps near its end, because the jobs may still change codes during later steps. */
+/** Starts jobs. The scenario starts the jobs near its end, because the jobs may still change codes during later steps. */
 export const jobs: readonly Step[] = [
   {
     tool: "generate_discount_codes",
@@ -39,7 +39,7 @@ export const jobs: readonly Step[] = [
   },
   {
     tool: "list_jobs",
-    // Excludes jobs with a result file, because each call returns another URL of the file.
+    // Excludes jobs with a result file, because each call returns a different URL for the file.
     input: () => ({ filter: { kind: { equalTo: "GENERATE_DISCOUNT_CODES" } } }),
     expected: ({ job }) => ({ nodes: [{ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }], pageInfo: { hasNextPage: false } }),
   },

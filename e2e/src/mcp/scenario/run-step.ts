@@ -8,7 +8,10 @@ import { capture, isCall, nameOf, type Step } from "./step.js";
 
 const pollOften = { ...polling, interval: 100 };
 
-/** Creates a workspace with two connections. `key` is the owner's session, because other API keys may not create or revoke keys. */
+/**
+ * Creates a workspace with two connections. The returned `key` is the owner's session, because API keys that are not sessions may not
+ * create or revoke keys.
+ */
 export async function startScenario(): Promise<ScenarioState> {
   const { workspaceId, memberId } = await newWorkspace();
   const { key } = await admin<{ key: string }>(["member", "sign-in", memberId, "--workspace", workspaceId]);

@@ -31,7 +31,7 @@ export interface ScenarioState {
   response: string;
   released: string;
   declined: string;
-  /** The HELD grants that steps release or decline in bulk. */
+  /** The HELD grant that a step of the scenario releases in bulk. */
   releasedInBulk: string;
   declinedInBulk: string;
   order: string;
@@ -41,7 +41,7 @@ export interface ScenarioState {
   job: string;
   webhookEndpoint: string;
   webhookDelivery: string;
-  /** The UTC day of the responses. */
+  /** The UTC day on which the scenario submits the form responses. */
   today: string;
 }
 

@@ -3,7 +3,7 @@ import type { ScenarioState } from "./state.js";
 /** One tool call of the scenario. */
 export interface Call {
   readonly tool: string;
-  /** Distinguishes several calls of one tool. */
+  /** Distinguishes several steps that call the same tool. */
   readonly purpose?: string;
   readonly input: (state: ScenarioState) => Record<string, unknown>;
   /** The result must contain these fields with equal scalars, but may contain other fields. */
@@ -12,7 +12,7 @@ export interface Call {
   readonly captures?: Partial<Record<keyof ScenarioState, string>>;
 }
 
-/** An action outside MCP, by visitors, stores or the admin. */
+/** A step of the scenario outside MCP, for example by visitors, stores or the admin CLI. */
 export interface ExternalAction {
   readonly action: string;
   readonly run: (state: ScenarioState) => Promise<Partial<ScenarioState>>;
