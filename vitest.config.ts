@@ -17,7 +17,8 @@ const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 /** End-to-end tests that run alone, because these tests kill a process of the shared system, or wait until the system is idle. */
 const alone = ["e2e/cli.e2e.ts", "e2e/mcp-operations.e2e.ts"];
 const endToEnd = {
-  // Under the condition `source`, these packages export TypeScript files, which Node cannot run. Inlining transpiles these files.
+  // Under the condition `source`, these packages export TypeScript files, which Node cannot run. vitest transpiles the TypeScript files of
+  // inlined packages.
   server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
   globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
   ...timeouts,

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { verifyWebhook, WebhookVerificationError } from "@offergraph/sdk/webhooks";
 
 const { OFFERGRAPH_WEBHOOK_SECRET = "", PORT = "3000" } = process.env;
-// A real receiver stores the ids in its database, in the transaction that processes the event.
+// A real receiver stores the ids of received events in a database, in the transaction that processes the event.
 const seen = new Set();
 
 function handle(event) {

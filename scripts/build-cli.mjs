@@ -11,7 +11,7 @@ await build({
   entryPoints: ["src/main.ts"],
   outfile: draft,
   bundle: true,
-  // The bundled libraries are CommonJS modules. In an ESM bundle, these libraries could not load Node's built-in modules.
+  // The bundle is CommonJS, because the bundled CommonJS libraries could not load Node's built-in modules in an ESM bundle.
   format: "cjs",
   platform: "node",
   target: "node20.18",

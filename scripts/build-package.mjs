@@ -14,7 +14,7 @@ const gzipped = promisify(gzip);
 
 const target = path.resolve("dist");
 const options = { bundle: false, format: "esm", platform: "node", target: "node20.18", charset: "utf8", logLevel: "warning" };
-/** A version of JavaScript that the browsers of the last four years support. */
+/** Options for browser code. `target` is a version of JavaScript that the browsers of the last four years support. */
 const browserOptions = { bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", logLevel: "warning" };
 const isTest = /\.test\.ts$|\/(testing|fixtures)\//;
 
@@ -58,7 +58,7 @@ async function dataFiles() {
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
 }
 
-/** Writes the file, and its brotli and gzip versions, so that the server need not compress the file for each response. */
+/** Writes the file, and its brotli and gzip versions, so that the server does not have to compress the file for each response. */
 async function compressed({ path: file, contents }) {
   // Brotli levels 10 and 11 take five times as long as level 9, but make the files only a tenth smaller.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };

@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const minimum = [20, 18, 1];
 
 /**
- * Runs `npm ci` if needed. Returns the duration in milliseconds, or 0 if the installation is complete.
- * Logs to standard error, because commands print JSON to standard output.
+ * Runs `npm ci` if needed. Returns the duration of the installation in milliseconds, or 0 if nothing had to be installed. Logs to standard
+ * error, because commands print JSON to standard output.
  */
 export async function ensureInstalled() {
   checkNode();
@@ -54,25 +54,25 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // `--ignore-scripts` skips the install scripts of dependencies, because none is needed. Without this flag, npm before version 11 would
-  // run the scripts.
+  // `--ignore-scripts` skips the install scripts of dependencies, because none is needed. Without `--ignore-scripts`, npm before version 11
+  // would run these scripts.
   console.error("Installing dependencies (npm ci) …");
   // If npm started this process, the installation uses the same version of npm.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // The first attempt uses cached metadata, which saves a third of the CPU time. If the metadata is too old, this attempt fails, and the
-  // second attempt queries the registry.
+  // The first attempt uses cached metadata, which saves a third of the CPU time. If the cached metadata is too old, the first attempt
+  // fails, and the second attempt queries the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);
     if (code === 0) return;
   }
-  console.error("npm ci failed. See its output above.");
+  console.error("npm ci failed. The output of npm above contains the cause.");
   process.exit(1);
 }
 
-/** Runs `work` under a lock for this clone of the repository. A second process with the same lock waits. */
+/** Runs `work` under a lock for this clone of the repository. A second process that needs the lock waits. */
 export async function exclusively(name, work) {
   const lock = path.join(tmpdir(), `offergraph-${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   while (!(await take(lock))) await wait(200);

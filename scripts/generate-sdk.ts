@@ -1,4 +1,5 @@
-// Writes src/generated of packages/sdk, the current folder, from the supergraph, the event catalog and the record formats of ingest.
+// Writes src/generated of packages/sdk, which must be the current folder, from the supergraph, the event catalog and the record formats of
+// ingest.
 //   tsx --conditions=source ../../scripts/generate-sdk.ts
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -11,7 +11,7 @@ if (first === "admin") {
   const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
   process.exitCode = await runCommand(words);
 } else {
-  // npm changes the working directory. Paths in arguments are relative to the user's directory.
+  // npm changes the working directory, but paths in arguments are relative to the directory in which the user ran npm.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   await import("../packages/cli/dist/offergraph.cjs");
 }

@@ -17,7 +17,7 @@ export async function prepare(task = "build") {
   return await exclusively("build", async () => {
     const stale = await findStale(task);
     if (stale.length === 0) return 0;
-    // turbo does not delete files that only an older version generated, and tsc would check these files.
+    // Deletes files that only an older version generated, because turbo does not delete these files and tsc would check them.
     for (const { task, output } of stale) if (task === "generate") await rm(output, { recursive: true, force: true });
     console.error("Building …");
     const names = [...new Set(stale.map((found) => found.package))];
@@ -26,7 +26,7 @@ export async function prepare(task = "build") {
   });
 }
 
-/** The function that vitest calls as globalSetup. Returns no value, because vitest rejects a number. */
+/** vitest calls this function as `globalSetup`. The function returns no value, because vitest rejects a number. */
 export async function setup() {
   await prepare("generate");
 }
@@ -47,7 +47,7 @@ async function turbo(words) {
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   if (code === 0) return output;
   console.error(`${output}${errors}`);
-  throw new Error(`turbo ${words.join(" ")} failed. See its output above.`);
+  throw new Error(`turbo ${words.join(" ")} failed. The output of turbo above contains the cause.`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

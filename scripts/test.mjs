@@ -9,7 +9,7 @@ const steps = [
   // Uses more workers than cores, because the integration tests often wait. By default, the number of vitest's workers is one less than the
   // number of cores.
   ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=150%"]],
-  // The end-to-end tests run after the integration tests, because otherwise both would compete for the CPU.
+  // The end-to-end tests run after the integration tests, because concurrent test suites would compete for the CPU.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e*"]],
 ];
 for (const [name, command, words] of steps) {

@@ -1,6 +1,6 @@
-// A model that is called in the "chat completions" format, which many providers and local servers support.
+// Calls a language model in the "chat completions" format, which many providers and local servers support.
 
-/** Returns a model. `url` is the address without `/chat/completions`. */
+/** Returns a model. `url` is the base URL of the model's server, without `/chat/completions`. */
 export function chatModel({ url, name, key }) {
   return async ({ instructions, messages, tools }) => {
     const response = await fetch(`${url}/chat/completions`, {

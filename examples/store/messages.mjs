@@ -1,12 +1,12 @@
-// Applies the messages of Offergraph to the data of the store. docs/stores.md describes the messages.
+// Applies the messages of Offergraph to the data of the store (see docs/stores.md).
 
-/** In a real store, each property of this object is a database table. */
+/** Returns the data of an empty store. In a real store, each property of this object is a database table. */
 export const emptyStore = () => ({
   /** The latest data of each discount code and each minted code. */
   codes: {},
   /** The `webhook-id` of the last message of each code. */
   lastIds: {},
-  /** The entries of the customers' credit by their `entryId`. */
+  /** The entries of the customers' credit ledger, by `entryId`. */
   credits: {},
 });
 

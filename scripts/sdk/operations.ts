@@ -18,7 +18,7 @@ import { type Operation, pascalCase, type Source } from "./read-operations.js";
 import { fieldsName } from "./schema.js";
 import { comment, header, inputText, notNull, outputText, typeName } from "./type-text.js";
 
-/** Writes three things for each operation: the type of the arguments, the type of the default result, and the method. */
+/** Writes the TypeScript code of each operation: the type of the arguments, the type of the default result, and the method. */
 export function describeOperations({ schema, operations }: Source): string {
   const types = operations.map((operation) => argumentsType(operation) + resultType(operation, schema));
   const methods = operations.map((operation) => method(operation));
@@ -33,7 +33,7 @@ export function describeOperations({ schema, operations }: Source): string {
   ].join("");
 }
 
-/** If the only argument of a mutation is an input object, the method takes the fields of this object. */
+/** If the only argument of a mutation is `input`, returns the type of `input`, because the method then takes the fields of this object. */
 function inputOf({ kind, field }: Operation): GraphQLNamedType | undefined {
   const [only, ...others] = field.args;
   if (kind !== "mutation" || only?.name !== "input" || others.length > 0) return undefined;

@@ -26,17 +26,18 @@ export interface Subgraph {
 }
 
 export interface Operation {
-  /** The name in GraphQL, for example `list_partners`. */
+  /** The operation's name in GraphQL, for example `list_partners`. */
   name: string;
   /** The name of the client's method, for example `listPartners`. */
   method: string;
   level: Tool["level"];
   field: GraphQLField<unknown, unknown>;
-  /** The type of the result. For pages, the type of a record. */
+  /** The type of the operation's result, or the type of one record for pages. */
   type: GraphQLNamedType;
   /**
-   * The default fields of the result, which are the default fields of the MCP tool. For pages, the default fields of a record. Excludes
-   * userErrors, because the client always selects this field. Undefined for a result without fields.
+   * The default fields of the result, which are the default fields of the MCP tool. For pages, `selection` contains the default fields of
+   * one record. `selection` excludes userErrors, because the client always selects this field. `selection` is undefined for a result
+   * without fields.
    */
   selection: SelectionSetNode | undefined;
   /** An operation of the kind `page` returns records page by page. A `mutation` returns userErrors. */

@@ -30,7 +30,7 @@ function inputNotNull(type: GraphQLInputType, prefix: string): string {
   return isScalarType(type) && builtIn[type.name] === undefined ? prefix + inputName(type.name) : typeName(type, prefix);
 }
 
-/** Returns the name of the TypeScript type of a scalar's input values. The type of the output values may differ. */
+/** Returns the name of the TypeScript type of a scalar's input values. The type of a scalar's output values may differ. */
 export const inputName = (scalar: string): string => `${scalar}Input`;
 
 /** Returns a JSDoc comment, or an empty text if there is no description. */

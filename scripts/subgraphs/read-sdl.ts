@@ -14,7 +14,7 @@ extend schema
 
 /** A subgraph's schema in two parts. The published schema contains `shared` before `own`. */
 export interface SubgraphSdl {
-  /** The definitions in the app's files. All fields of Query are in one definition, and all fields of Mutation in another. */
+  /** The definitions in the app's schema files. All fields of `Query` are in one definition, and all fields of `Mutation` in another. */
   own: DefinitionNode[];
   /** The link header, the directives, and the shared definitions that `own` uses. */
   shared: DefinitionNode[];
@@ -36,8 +36,8 @@ function definitions(path: string): readonly DefinitionNode[] {
 }
 
 /**
- * Merges all extensions of Query into one type definition, and all extensions of Mutation into another. Appends both at the end. Keeps the
- * order of fields.
+ * Merges all extensions of Query into one type definition, and all extensions of Mutation into another. Appends the merged definitions at
+ * the end, and keeps the order of fields.
  */
 function gatherRoots(all: DefinitionNode[]): DefinitionNode[] {
   const rest: DefinitionNode[] = [];

@@ -50,7 +50,7 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
   return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts matches no field or type in the schema`);
 }
 
-/** Returns a stub for each root field without a resolver. The keys are paths of files in the app. */
+/** Returns a stub for each root field without a resolver. The keys of the result are paths of files in the app. */
 export function scaffoldResolvers(appDirectory: string, own: readonly DefinitionNode[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const root of roots)

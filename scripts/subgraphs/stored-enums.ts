@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefinitionNode, Kind } from "graphql";
 
-/** The values of each stored enum. A row stores the index of a value, so new values may only be added at the end. */
+/** The values of each enum that the database stores. A row stores the index of a value, so new values may only be added at the end. */
 type StoredEnums = Record<string, string[]>;
 
 const file = "schema/stored-enums.json";
@@ -13,9 +13,9 @@ function read(appDirectory: string): StoredEnums {
 }
 
 /**
- * Returns the path and the new text of schema/stored-enums.json. Appends the values of the SDL that are missing in the file. Removes or
- * moves no value, so that the indexes in existing rows keep their meaning. To store another enum, add the enum's name with the value `[]`
- * to the file. Throws an Error if the SDL does not define the enum.
+ * Returns the path and the new text of schema/stored-enums.json. Appends enum values of the SDL that are missing in the file. Does not
+ * remove or move values, so that the indexes in existing rows keep their meaning. To store another enum, add the enum's name with the value
+ * `[]` to the file. Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {
   const stored = Object.entries(read(appDirectory));

@@ -1,4 +1,4 @@
-// Adds a partner, and lists all partners. The types of both documents are generated from the schema.
+// Adds a partner, and lists all partners. The types of both GraphQL documents are generated from the schema.
 import { execute } from "./execute.js";
 import { graphql } from "./generated/gql.js";
 

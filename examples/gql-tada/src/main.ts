@@ -1,4 +1,4 @@
-// Adds a partner, and lists all partners. The types of both documents come from the schema.
+// Adds a partner, and lists all partners. TypeScript computes the types of both GraphQL documents from the schema.
 import { execute } from "./execute.js";
 import { graphql } from "./graphql.js";
 

@@ -1,7 +1,7 @@
 export interface Product {
   id: string;
   name: string;
-  /** A decimal number as text, because floating-point numbers are not exact. */
+  /** The price as a decimal text, because floating-point numbers are not exact. */
   price: string;
   currency: string;
 }

@@ -10,7 +10,7 @@ export interface CheckoutState extends PriceCheck {
   code: string;
 }
 
-/** After a payment, the result is the order's number. Otherwise, the result is the state of the form. */
+/** After a payment, the result contains the order's number. Without a payment, the result contains the state of the checkout form. */
 export type CheckoutResult = { orderNumber: string } | { state: CheckoutState };
 
 // Anyone can call a server action with any input, so the shop checks every field.
@@ -21,7 +21,7 @@ const Input = z.object({
     if (!product) addIssue("The shop does not have this product.");
     return product ?? z.NEVER;
   }),
-  /** The total that the customer saw. */
+  /** The total price that the page showed to the customer. */
   total: z.string(),
   email: z.string().trim().toLowerCase().pipe(z.email("Enter a valid email address.").max(254, "The email address is too long.")),
   code: z.string().trim().max(255, "The discount code is too long."),
@@ -32,12 +32,12 @@ type Input = z.output<typeof Input>;
 /** The payments in progress, by order number. */
 const running = new Map<string, Promise<CheckoutResult>>();
 
-/** Checks the form, and pays the order if the customer clicked "Pay". */
+/** Checks the checkout form, and pays the order if the customer clicked "Pay". */
 export async function submitCheckout(previous: CheckoutState, form: FormData): Promise<CheckoutResult> {
   const { success, data, error } = Input.safeParse(Object.fromEntries(form));
   if (!success) return { state: { ...previous, ...enteredIn(form), problems: error.issues.map(({ message }) => message) } };
   if (data.intent === "apply") return { state: await stateOf(data) };
-  // No `await` runs before `running` contains the order number. A second click therefore waits for the first payment, and does not start
+  // The order number is in `running` before the first `await`, so that a second click waits for the first payment and does not start
   // another payment.
   const payment = running.get(data.number) ?? pay(data).finally(() => running.delete(data.number));
   running.set(data.number, payment);
@@ -62,8 +62,8 @@ async function pay(input: Input): Promise<CheckoutResult> {
     await placeOrder({ number, product, email, price: state.price });
     return paid;
   }
-  // Another process of the shop may have completed the payment in the meantime. The check then fails if this payment used up the code, but
-  // the order is paid.
+  // Another process of the shop may have completed the payment in the meantime. If that payment used up the discount code, the price check
+  // fails although the order is paid.
   return (await findOrder(number)) ? paid : { state };
 }
 

@@ -20,7 +20,7 @@ export async function sendOrder(number: string): Promise<void> {
   await sendSlice([number]);
 }
 
-/** Sends all unsent orders to Offergraph. Ingest does not store an order twice. */
+/** Sends all unsent orders to Offergraph. Repeated requests are safe, because ingest does not store an order twice. */
 export async function sendUnsent(): Promise<void> {
   try {
     const numbers = await unsentNumbers();
@@ -33,7 +33,7 @@ export async function sendUnsent(): Promise<void> {
   }
 }
 
-/** Checks the settings. Then sends all unsent orders at once and every minute, including the orders of an earlier process. */
+/** Checks the settings. Then sends all unsent orders immediately and once a minute, including the orders of an earlier process. */
 export function startSending(): void {
   getSettings();
   void repeat();
@@ -46,7 +46,7 @@ async function repeat(): Promise<never> {
   }
 }
 
-/** Sends at most 1,000 orders. Returns false if Offergraph is unavailable, because the next orders would then fail too. */
+/** Sends at most 1,000 orders. Returns false if Offergraph is unavailable, because further requests would fail, too. */
 async function sendSlice(numbers: readonly string[]): Promise<boolean> {
   try {
     const { url, storeKey } = getSettings();
@@ -82,7 +82,7 @@ function recordOf({ number, product, email, price, paidAt }: Order): OrderRecord
     paidAt,
     currencyId: product.currency,
     totalPrice: price.total,
-    // `amount` is the amount that the code deducted. Offergraph adds up these amounts in reports.
+    // `amount` is the amount that the discount code deducted. Offergraph adds up the deducted amounts in reports.
     discountCodes: price.code ? [{ code: price.code, amount: price.amountOff }] : [],
     customerRef: email,
     orderStatus: "OPEN",

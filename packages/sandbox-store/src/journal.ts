@@ -29,7 +29,10 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves when the entry is on disk. Several calls may run at the same time. Their promises resolve in the order of the calls. */
+  /**
+   * Appends an entry, and resolves when the entry is on disk. Several calls may run at the same time, and their promises resolve in the
+   * order of the calls.
+   */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
@@ -49,7 +52,8 @@ export class Journal<Entry> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // Rejects all entries after a failed write. The last line may be incomplete, and an entry after that line would be unreadable.
+        // Rejects all entries after a failed write. After a failed write, the last line may be incomplete, so an entry after that line
+        // would be unreadable.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();

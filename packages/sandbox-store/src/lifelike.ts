@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 export interface Lifelike {
-  /** The number of the first order. The last order has the number `to` - 1. */
+  /** The number of the first generated order. The last generated order has the number `to` - 1. */
   from: number;
   to: number;
   codes: readonly string[];

@@ -25,8 +25,8 @@ interface Answer {
   status: number;
   body: unknown;
   /**
-   * The webhook id of the message. The signature of the response covers this id. The id is absent if the message has an invalid signature,
-   * because the store does not sign the response to such a message.
+   * The webhook id of the message, which the signature of the response covers. The id is absent if the message has an invalid signature,
+   * because the store then does not sign the response.
    */
   webhookId?: string;
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { type Lifelike, lifelikeCheckouts, lifelikeOrders } from "./lifelike.js";
 
-/** The request body of `POST /send`. The body selects the records and the Offergraph workspace that receives the records. */
+/** The request body of `POST /send`, which selects the records and the Offergraph workspace that receives the records. */
 export const sendPlan = z.strictObject({
   /** The public address of Offergraph. */
   baseUrl: z.url({ protocol: /^https?$/ }),

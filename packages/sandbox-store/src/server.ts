@@ -22,8 +22,8 @@ export interface RunningStore {
 const maxPlanBytes = 64 * 1024;
 
 /**
- * Serves a store that any number of store connections can use. `POST /` accepts messages. Tests use the other paths to inspect the store
- * and to inject faults.
+ * Serves a store that any number of store connections can use. `POST /` accepts messages. With the paths other than `POST /`, tests inspect
+ * the store and inject faults.
  */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
   const store = await Store.open(settings.SANDBOX_STORE_FILE);

@@ -18,7 +18,7 @@ export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant for which the discounts service generated the code. Absent if the change concerns the discount code itself. */
+  /** The grant for which the discounts service generated the code. `grantId` is absent if the change concerns the discount code itself. */
   grantId?: string;
   payloadHash: string;
   times: number;

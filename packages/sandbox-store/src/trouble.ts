@@ -20,7 +20,7 @@ export type Trouble = keyof typeof probabilities;
 const planSchema = z
   .strictObject({
     ...probabilities,
-    /** The number of messages to which the plan applies. Without this number, the plan applies until another plan replaces it. */
+    /** The number of messages to which the plan applies. If `next` is absent, the plan applies until another plan replaces it. */
     next: z.number().int().min(1).optional(),
   })
   .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {

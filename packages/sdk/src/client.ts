@@ -16,8 +16,8 @@ export interface OffergraphOptions extends ClientOptions {
 
 export interface Offergraph extends Operations {
   /**
-   * Sends a GraphQL document of your own, and returns its `data`. Without `idempotencyKey`, a document with a mutation is sent only once.
-   * Throws ApiError if the response has errors.
+   * Sends a GraphQL document that the caller wrote, and returns the `data` of the response. Without `idempotencyKey`, the client sends a
+   * document with a mutation only once. Throws ApiError if the response has errors.
    */
   graphql<Data = Record<string, unknown>>(
     document: string,
@@ -79,8 +79,8 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // The pattern also matches queries that contain the word `mutation`, for example in a string. The client does not repeat such a query
-    // after a failure, which does no harm.
+    // The pattern also matches queries that contain the word `mutation`, for example in a string. The only effect is that the client does
+    // not repeat such a query after a failure.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

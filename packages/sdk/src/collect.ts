@@ -16,7 +16,7 @@ export interface CollectOptions extends ClientOptions {
 export interface CollectForm {
   form: {
     formSlug: string;
-    /** The version of the form. Pass the version to `start`, so that the response uses the version that the visitor saw. */
+    /** The version of the form. Pass this value to `start`, so that the response uses the version that the visitor saw. */
     formVariantId: string;
     /** The SurveyJS model of the form. */
     model: Record<string, unknown>;
@@ -30,11 +30,14 @@ export interface CollectForm {
 }
 
 export interface CollectCustomer {
-  /** The page's reference for the customer, for example an email address. */
+  /** The website's reference for the customer, for example an email address. */
   ref: string;
   email?: string | null;
   name?: string | null;
-  /** HMAC-SHA256 of `ref` with the placement's secret, in hexadecimal digits. Compute the signature on your server. */
+  /**
+   * HMAC-SHA256 of `ref` with the placement's secret, in hexadecimal digits. Compute the signature on your server, because the secret must
+   * not be in a web page.
+   */
   signature?: string | null;
 }
 
@@ -44,7 +47,7 @@ type Ref = string | { name: string };
 export interface CollectStart {
   /** The response's id, a UUID. A repeated start with the same id changes nothing. Default: a new id. */
   id?: string;
-  /** The page's id for the visitor, for example from local storage. */
+  /** The website's id for the visitor, for example from local storage. */
   visitorId: string;
   sessionId?: string | null;
   clickId?: string | null;
@@ -63,7 +66,7 @@ export interface CollectChange {
   /** Answers by the question's name. The API adds these answers to the stored answers. Null removes a stored answer. */
   answers?: Record<string, unknown> | null;
   customer?: CollectCustomer | null;
-  /** The final status of the response. An outcome that is already stored cannot change. */
+  /** The final status of the form response. A stored outcome cannot change. */
   outcome?: "COMPLETE" | "SKIPPED" | null;
   trap?: string | null;
 }
@@ -83,7 +86,7 @@ export interface CollectResponse {
   id: string;
   status: "INCOMPLETE" | "COMPLETE" | "SKIPPED";
   grants: CollectGrant[];
-  /** The page on which the visitor can look up the rewards later. */
+  /** The URL of the page on which the visitor can look up the rewards later. */
   statusUrl?: string;
 }
 
@@ -95,7 +98,9 @@ export type CollectResult =
 export interface Collect {
   /** Returns the form for a visitor. Throws ApiError, for example with the code FORM_CLOSED or ALREADY_ANSWERED. */
   form(visitorId?: string, options?: CallOptions): Promise<CollectForm>;
-  /** Counts a view. Call this method when the visitor sees the form. The method does not retry, so that no view counts twice. */
+  /**
+   * Counts a view. Call this method when the visitor sees the form. The client does not repeat the request, so that no view counts twice.
+   */
   view(formVariantId: string, options?: CallOptions): Promise<void>;
   /** Creates a response. */
   start(start: CollectStart, options?: CallOptions): Promise<CollectResult>;
@@ -104,8 +109,8 @@ export interface Collect {
   /** Returns the status and the rewards of a response. */
   read(id: string, options?: CallOptions): Promise<CollectResponse>;
   /**
-   * Reads a response repeatedly until no reward is in the state ISSUING, or until `waitMs` (default: 20,000) is over. Does not wait for
-   * rewards in the states PENDING and HELD, because these rewards need an action of a person.
+   * Polls a response until no reward is in the state ISSUING, or until `waitMs` milliseconds (default: 20,000) have passed. Does not wait
+   * for rewards in the states PENDING and HELD, because these rewards need an action of a person.
    */
   waitForGrants(id: string, options?: CallOptions & { waitMs?: number }): Promise<CollectResponse>;
 }

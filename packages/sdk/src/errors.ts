@@ -7,13 +7,13 @@ export interface ResponseError {
 
 /** Base class of all errors of this package. Errors never contain the API key. */
 export class OffergraphError extends Error {
-  // A literal instead of `new.target.name`, because the build shortens the names of classes.
+  // The name is a literal instead of `new.target.name`, because the build shortens the names of classes.
   override readonly name: string = "OffergraphError";
-  /** A code for programs, for example `rate_limited` or `NETWORK_ERROR`. */
+  /** A machine-readable error code, for example `rate_limited` or `NETWORK_ERROR`. */
   readonly code: string;
-  /** True if the same call may succeed later. */
+  /** True if a repetition of the call may succeed later. */
   readonly isTemporary: boolean;
-  /** The time that the API asks clients to wait. */
+  /** The time in milliseconds that the API asks clients to wait before the next attempt, or 0. */
   readonly retryAfterMs: number;
 
   constructor(code: string, message: string, { isTemporary = false, retryAfterMs = 0, ...options }: ErrorDetails = {}) {
@@ -29,7 +29,7 @@ interface ErrorDetails extends ErrorOptions {
   retryAfterMs?: number;
 }
 
-/** The API did not respond: `NETWORK_ERROR` or `TIMEOUT`. A mutation may have been applied. */
+/** The API did not respond. The `code` is `NETWORK_ERROR` or `TIMEOUT`. The API may nevertheless have applied a mutation. */
 export class ConnectionError extends OffergraphError {
   override readonly name = "ConnectionError";
 }
@@ -43,7 +43,7 @@ export class ApiError extends OffergraphError {
   readonly requestId: string | undefined;
   /** A sentence about how to solve the problem, if the API knows a solution. */
   readonly fix: string | undefined;
-  /** All errors of the response. The other properties of this object describe the first error. */
+  /** All errors of the response. The other properties of `ApiError` describe the first error. */
   readonly errors: readonly ResponseError[];
   /** The data of a response that has both data and errors. */
   readonly data: unknown;
@@ -66,6 +66,6 @@ interface ErrorResponse extends ErrorDetails {
   errors: readonly ResponseError[];
   requestId?: string | undefined;
   data?: unknown;
-  /** The error for a response without `errors`. */
+  /** The error that `ApiError` describes if the response has no `errors`. */
   fallback: ResponseError & { extensions: { code: string } };
 }

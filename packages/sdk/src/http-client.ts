@@ -24,8 +24,8 @@ export interface HttpReply {
 export interface HttpClient {
   /**
    * Sends `body` as JSON, and returns the response with any status. Repeats the request after temporary failures, even if the request
-   * changes data. For a change, therefore pass the header `idempotency-key` or `maxRetries: 0`. Does not repeat a request after a response
-   * with status 200 and errors. If all attempts fail, returns the last response. Throws ConnectionError if there is no response.
+   * changes data. If the request changes data, pass the header `idempotency-key` or `maxRetries: 0`. Does not repeat a request after a
+   * response with status 200 and errors. If all attempts fail, returns the last response. Throws ConnectionError if there is no response.
    */
   post(path: string, body: unknown, options?: HttpCallOptions): Promise<HttpReply>;
 }
@@ -54,7 +54,7 @@ async function readReply(response: Response): Promise<HttpReply> {
   return reply;
 }
 
-/** Returns the errors of a response. Responses of MCP have one error, in the format of JSON-RPC. */
+/** Returns the errors of a response. An MCP response has at most one error, in the format of JSON-RPC. */
 function errorsIn(text: string): readonly ResponseError[] {
   try {
     const { errors, error } = JSON.parse(text) as { errors?: ResponseError[]; error?: { message: string; data?: object } };

@@ -10,13 +10,15 @@ export interface ClientOptions {
   /** Maximum number of repeated attempts after temporary failures. Default: 3. */
   maxRetries?: number;
   /**
-   * Maximum number of repeated attempts after the API rejected an attempt because of a rate limit. These attempts do not count toward
-   * `maxRetries`. Default: the value of `maxRetries`.
+   * Maximum number of repeated attempts after the API rejected an attempt because of a rate limit. Attempts after a rate limit do not count
+   * toward `maxRetries`. Default: the value of `maxRetries`.
    */
   maxRateLimitRetries?: number;
-  /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long. Default: 500. */
+  /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long, up to 8 seconds. Default: 500. */
   retryDelayMs?: number;
-  /** The client calls this function before each wait for a repeated attempt. If the function throws an error, the call ends with this error. */
+  /**
+   * The client calls this function before each wait for a repeated attempt. If `onRetry` throws an error, the call ends with this error.
+   */
   onRetry?: (retry: Retry) => void;
   /** A replacement for the global `fetch`. */
   fetch?: typeof fetch;
@@ -29,7 +31,7 @@ export interface HttpRequest {
   body?: RequestInit["body"];
   /** If true, the request continues after the visitor closes the page. */
   keepalive?: boolean;
-  /** Must be "half" if the body is a stream. */
+  /** `duplex` must be "half" if the body is a stream. */
   duplex?: "half";
   redirect?: "manual";
 }
@@ -83,7 +85,10 @@ export function createHttp({
   };
 }
 
-/** Checks the key before the first attempt, because `fetch` reports an invalid header with the same error type as a lost connection. */
+/**
+ * Checks the idempotency key before the first attempt, because `fetch` reports an invalid header with the same error type as a lost
+ * connection.
+ */
 function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string, string>> = {}): void {
   if (key === undefined || printable.test(key)) return;
   const message = "An idempotency key must have 1-255 printable ASCII characters, for example a UUID.";
@@ -92,7 +97,7 @@ function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string,
 
 /** Returns the value of the header `authorization`. Throws OffergraphError if `key` is not text that a header can contain. */
 export function bearer(key: string): string {
-  // In JavaScript, the key can be undefined. In this case, the API responds that the key is missing.
+  // In JavaScript, the API key can be undefined. Without a key, the API responds that the key is missing.
   const text = (key ?? "").trim();
   if (/[^\x21-\x7e]/.test(text))
     throw new OffergraphError(
@@ -116,8 +121,8 @@ export async function readJson<Body extends object>(response: Response): Promise
 }
 
 /**
- * Creates the error for a response. `errors` contains the errors in the response's body. If `isApplied` is true, the error is not
- * temporary.
+ * Creates the error for a response. `errors` contains the errors in the response's body. If `isApplied` is true, the API has applied the
+ * mutation, so the error is not temporary.
  */
 export function apiError(response: Response, errors: readonly ResponseError[], data?: unknown, isApplied = false): ApiError {
   const { status, headers } = response;

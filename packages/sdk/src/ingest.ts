@@ -13,7 +13,10 @@ export interface IngestResult {
   /** Position of the record among the sent records. The first record has the position 0. */
   index: number;
   externalRef: string | null;
-  /** `unchanged`: the same version was stored before. `stale`: a newer version was stored before. `rejected`: see `errors`. */
+  /**
+   * `unchanged`: the same version of the record was stored before. `stale`: a newer version of the record was stored before. `rejected`:
+   * see `errors`.
+   */
   outcome: "accepted" | "unchanged" | "stale" | "rejected";
   /** The id of the stored record. Rates and rejected records have no id. */
   rowId?: string;
@@ -27,14 +30,14 @@ export interface IngestOptions extends ClientOptions {
 
 export interface IngestKind<Item> {
   /**
-   * Sends at most 1,000 records in one request, and returns one result per record. If ingest stops early, throws an ApiError with the
-   * results so far in `data`. Repeats the request after temporary failures, because ingest does not store a record twice.
+   * Sends at most 1,000 records in one request, and returns one result per record. If ingest stops before the last record, throws an
+   * ApiError with the results so far in `data`. Repeats the request after temporary failures, because ingest does not store a record twice.
    */
   send(records: readonly Item[], options?: CallOptions): Promise<IngestResult[]>;
   /**
    * Sends any number of records as NDJSON, and yields results while sending. Does not repeat the request after a failure. If `records`
-   * throws an error, throws the same error. Without `timeoutMs`, the time is not limited. Browsers without streams as request bodies cannot
-   * use this method.
+   * throws an error, throws the same error. Without `timeoutMs`, the request has no timeout. Browsers without streams as request bodies
+   * cannot use this method.
    */
   stream(records: Iterable<Item> | AsyncIterable<Item>, options?: Omit<CallOptions, "maxRetries">): AsyncIterable<IngestResult>;
 }

@@ -7,7 +7,7 @@ it("sends the records of a slow source before the next record arrives", async ()
   async function* slow() {
     yield 1;
     yield 2;
-    // The third record depends on a response to the first two.
+    // The test yields the third record only after the response to the first two records.
     yield await new Promise<number>((resolve) => {
       arrive = resolve;
     });

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 /** Sends lines in chunks of this many characters, because sending a chunk costs more time than formatting one line. */
 const chunkLength = 65_536;
-/** Maximum time to wait for the next record. After this time, a shorter chunk is sent. */
+/** Maximum time in milliseconds to wait for the next record before a shorter chunk is sent. */
 const maxDelayMs = 20;
 
 /**
@@ -17,7 +17,7 @@ export function ndjsonBody<Item>(
   let pending: ReturnType<typeof source.next> | undefined;
   let failure: { error: unknown } | undefined;
   let text = "";
-  /** Adds records to `text`. Returns true at the end of the source. */
+  /** Adds records to `text`. Returns true if the source has no more records. */
   const readChunk = async () => {
     let late: Promise<undefined> | undefined;
     while (text.length < chunkLength) {

@@ -1,4 +1,4 @@
-/** Returns a random UUID. `crypto.randomUUID` is missing on pages without https. */
+/** Returns a random UUID. `crypto.randomUUID` does not exist on pages without https. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

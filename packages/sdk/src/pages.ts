@@ -3,10 +3,10 @@ import type { Page, PagePromise } from "./types.js";
 type Args = Readonly<Record<string, unknown>>;
 type Read<Item> = (args: Args) => Promise<Page<Item>>;
 
-/** The number of records per request while a caller iterates, unless the caller passes `first` or `last`. */
+/** The number of records per request in a `for await` loop, unless the caller passes `first` or `last`. */
 const pageSize = 100;
 
-/** Returns a list that requests nothing before the caller awaits the list or iterates over the list. */
+/** Returns a list that sends no request before the caller awaits the list or iterates over the list. */
 export function pagesOf<Item>(read: Read<Item>, args: Args = {}): PagePromise<Item> {
   let page: Promise<Page<Item>> | undefined;
   const once = () => {

@@ -4,7 +4,7 @@ import type { Retry } from "./types.js";
 export interface RetryOptions {
   maxRetries: number;
   maxRateLimitRetries: number;
-  /** Wait before the first repeated attempt if the response has no header `Retry-After`. Each further wait is twice as long. */
+  /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long, up to `maxDelayMs`. */
   retryDelayMs: number;
   onRetry: ((retry: Retry) => void) | undefined;
   signal: AbortSignal | undefined;
@@ -12,8 +12,8 @@ export interface RetryOptions {
 
 const maxDelayMs = 8_000;
 /**
- * Maximum value of `Retry-After` in milliseconds. If the value is greater, the call fails without a retry. The rate limits of the API allow
- * new requests within a minute.
+ * Maximum value of `Retry-After` in milliseconds. If the value of `Retry-After` is greater, the call fails without a retry. The rate limits
+ * of the API allow new requests within a minute.
  */
 const maxRetryAfterMs = 65_000;
 

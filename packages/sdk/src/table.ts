@@ -1,11 +1,11 @@
 import { table } from "./generated/table.js";
 
 export interface Operation {
-  /** The name in GraphQL, for example `list_partners`. */
+  /** The operation's name in GraphQL, for example `list_partners`. */
   name: string;
   /** `!` marks a mutation. A query is marked by its result: `?` for one value, `*` for a list, `+` for a paginated list. */
   kind: "?" | "*" | "+" | "!";
-  /** Types of the arguments by name. */
+  /** GraphQL types of the operation's arguments, by argument name. */
   arguments: ReadonlyMap<string, string>;
   /** Returns the default selection, for example `{ rowId name }`, or an empty text for a result without fields. */
   selection(): string;

@@ -1,13 +1,16 @@
 import type { ApiError, ConnectionError } from "./errors.js";
 import type { UserError } from "./generated/schema.js";
 
-/** Options of one call. These options take precedence over the options of the client. */
+/** Options of one call, which take precedence over the options of the client. */
 export interface CallOptions {
-  /** Aborts the call, and the waits between its attempts. */
+  /** Aborts the call, including the waits between its attempts. */
   signal?: AbortSignal | undefined;
   /** Maximum time of one attempt in milliseconds. */
   timeoutMs?: number | undefined;
-  /** Maximum number of repeated attempts after temporary failures. 0 disables retries and waits for rate limits. */
+  /**
+   * Maximum number of repeated attempts after temporary failures. With 0, the client makes only one attempt, even if a rate limit is
+   * exceeded.
+   */
   maxRetries?: number | undefined;
 }
 
@@ -28,26 +31,26 @@ export interface Options<F, Known> extends CallOptions {
 }
 
 export interface ListOptions<F, Known> extends Options<F, Known> {
-  /** Requests `totalCount` of the page, the number of all records that match the filter. */
+  /** If true, the page contains `totalCount`, the number of all records that match the filter. */
   totalCount?: boolean | undefined;
 }
 
 export interface MutationOptions<F, Known> extends Options<F, Known> {
   /**
-   * Text of 1-255 printable ASCII characters. For 24 hours, a call with the same key and input returns the first result and changes
-   * nothing. Default: a new key for each call, which all attempts of the call use.
+   * An idempotency key of 1-255 printable ASCII characters. For 24 hours, a call with the same key and input returns the first result and
+   * changes nothing. Default: a new key for each call, which all attempts of the call use.
    */
   idempotencyKey?: string | undefined;
-  /** Checks the call and returns its result without changing anything. */
+  /** If true, the API checks the mutation and returns its result, but changes nothing. */
   dryRun?: boolean | undefined;
 }
 
-/** Rejects keys that the record does not have. TypeScript itself checks only the known keys of a generic argument. */
+/** Rejects a selection with fields that the record does not have. TypeScript itself checks only the known keys of a generic argument. */
 export type Strict<F, Known> = {
   [Key in keyof F]: Key extends keyof Known ? (F[Key] extends true ? F[Key] : Strict<F[Key], NonNullable<Known[Key]>>) : never;
 };
 
-/** The selected fields of a record. Without a selection, the type of the default fields. */
+/** The type of the selected fields of a record. Without a selection, this is the type of the default fields. */
 export type Select<Full, F, Default> = [F] extends [never] ? Default : Selected<Full, F>;
 
 type Selected<Value, F> =
@@ -58,8 +61,8 @@ type Selected<Value, F> =
       : Value;
 
 /**
- * The result of a mutation. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. Invalid
- * input is a result and not an exception.
+ * The result of a mutation. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. For invalid
+ * input, the method returns `userErrors` and does not throw an exception.
  */
 export type MutationResult<Payload> =
   | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
@@ -77,7 +80,7 @@ export interface Warning {
   next: { operation: string; why: string };
 }
 
-/** Describes what a mutation would do. The API returns this report for a call with `dryRun: true`. */
+/** Report about what a mutation would do. The API returns this report for a call with `dryRun: true`. */
 export interface DryRun {
   /** The name of the mutation. */
   operation: string;
@@ -86,7 +89,7 @@ export interface DryRun {
   eventCount: number;
   /** Numbers of tasks that a service would queue, by name, for example `storePushes`. */
   queued: Record<string, number>;
-  /** Sentences about parts that the dry run did not execute, or that would follow later. */
+  /** Sentences about parts of the mutation that the dry run did not execute, or that would follow later. */
   notes: string[];
 }
 
@@ -101,12 +104,12 @@ export interface Page<Item> {
     /** Pass this cursor as `before`, together with `last`, to get the previous page. Only set if the call has the argument `last`. */
     startCursor?: string | null;
   };
-  /** The number of all records that match the filter. Only set if the call requests the number. */
+  /** The number of all records that match the filter. `totalCount` is set only if the call requests it. */
   totalCount?: number | null;
 }
 
 /**
  * A list. `await` requests one page. `for await` requests one page after the other, and yields the records of the pages. With the argument
- * `last`, `for await` starts with the last record of the list and ends with the first.
+ * `last`, `for await` starts with the last record of the list and ends with the first record.
  */
 export interface PagePromise<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {}

@@ -8,7 +8,7 @@ const secret = newSecret();
 const event = { specversion: "1.0", id: "e1", type: "offergraph.orders.order.placed.v1", data: { customerName: "Zoë" } };
 const body = JSON.stringify(event);
 
-/** The headers that the official library of Standard Webhooks creates. */
+/** Returns the headers that the official library of Standard Webhooks creates. */
 function signed(secrets: readonly string[], at = new Date(), text = body) {
   return {
     "webhook-id": "e1",

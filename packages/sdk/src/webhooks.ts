@@ -4,7 +4,9 @@ import type { WebhookEvent } from "./generated/events.js";
 export type * from "./generated/events.js";
 export { OffergraphError };
 
-/** The error for a request that is not from Offergraph or is too old. Respond to such a request with status 400. */
+/**
+ * The error for a webhook request that is not from Offergraph or is too old. After this error, respond to the request with the status 400.
+ */
 export class WebhookVerificationError extends OffergraphError {
   override readonly name = "WebhookVerificationError";
 }
@@ -13,7 +15,7 @@ export interface WebhookRequest {
   /** The exact text or bytes of the request's body. */
   body: string | Uint8Array<ArrayBuffer>;
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The secret of the endpoint, `whsec_…`. During a rotation, pass both secrets. */
+  /** The secret of the webhook endpoint, `whsec_…`. During a rotation of the secret, pass the old and the new secret. */
   secret: string | readonly string[];
   /** Maximum difference, in seconds, between the time in the header `webhook-timestamp` and the current time. Default: 300. */
   toleranceSeconds?: number;

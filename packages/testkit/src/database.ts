@@ -16,7 +16,7 @@ declare module "vitest" {
 
 export interface TestDatabaseSettings {
   adminUrl: string;
-  /** First part of the names of the template database and its role. */
+  /** Prefix of the names of the template database and its role. */
   app: string;
   /** The app's folder prisma/migrations. */
   migrationsDirectory: string;
@@ -34,8 +34,8 @@ export interface TestDatabase {
 const templates = new Map<string, Promise<string>>();
 
 /**
- * Creates a database for a test file. Copies a template database, which takes 30-50 ms. Each version of the migrations has a separate
- * template.
+ * Creates a database for a test file. Copies a template database, because a copy takes only 30-50 ms. Each version of the migrations has a
+ * separate template.
  */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);

@@ -22,7 +22,7 @@ export interface Client {
   workspaceId: string;
   /** Returns the field `data` of the response. Throws an Error if the response has top-level errors. */
   data<Data>(query: string, variables?: object, idempotencyKey?: string): Promise<Data>;
-  /** Returns the whole response, even if it has errors. */
+  /** Returns the whole response, even if the response has errors. */
   call(query: string, variables?: object): Promise<SubgraphAnswer<unknown>>;
   /** Returns entities by id, with the same query as the gateway. */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
@@ -41,7 +41,7 @@ export interface Fixture<Running = RunningService<unknown, unknown>> {
   running: Running;
   /** Creates a client for a new workspace. */
   client(): Client;
-  /** Starts another replica with the same database and clock. The fixture's `stop` also stops this replica. */
+  /** Starts another replica with the same database and clock. The fixture's `stop` also stops this additional replica. */
   startReplica(): Promise<Running>;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-    // On a slow machine, concurrent requests of a test can wait long for a database connection.
+    // Sets a long timeout, because concurrent requests of a test can wait long for a database connection on a slow machine.
     DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };

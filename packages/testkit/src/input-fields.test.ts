@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/** Matches files that only receive, store or return a field. The test does not count these files as files that use the field. */
+/** Matches files that only receive, store or return a field. A match in one of these files does not count as a use of the field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
-/** Fields that are only stored and returned for display. No rule depends on these fields. */
+/** Fields that are only stored and returned for display, so no domain rule depends on them. */
 const shownOnly = new Set([
   "DiscountCodeBody.display_name",
   "DiscountCodeBody.origin",
@@ -22,7 +22,10 @@ const shownOnly = new Set([
   "UpdateIncentiveInput.iconColor",
 ]);
 
-/** Fields that define the operation itself, for example the old and new name of a tag. The operation's test covers these fields. */
+/**
+ * Fields that define the operation itself, for example the old and new name of a tag. The tests of the operations cover the fields in this
+ * list.
+ */
 const carriedOut = new Set([
   // The file apps/discounts/src/graphql/Mutation/tags.int.test.ts covers both fields.
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",
@@ -87,7 +90,8 @@ describe("every input field of every mutation", () => {
 
   it("of update_form that is a setting has a test of its effect", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
-    // These fields need no test here: `title` is only for display, other tests cover `status`, and `tags` only group forms.
+    // The fields `title`, `status` and `tags` need no test of their effect: `title` is only for display, other tests cover `status`, and
+    // `tags` only group forms.
     const others = new Set(["title", "status", "tags"]);
     for (const setting of settings.filter((name) => !others.has(name))) {
       const [file, title] = behaviours[setting] ?? ["", ""];

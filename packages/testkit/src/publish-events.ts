@@ -17,7 +17,7 @@ export type PublishEvent = <Data>(
 ) => Promise<void>;
 
 /**
- * Publishes events to the NATS server of a service under test. The stream must exist.
+ * Publishes events to the NATS server of a service under test. The NATS stream of the events must exist.
  * @param consumer the consumer that must process the events (default: any consumer)
  */
 export function eventPublisher(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-// This file generates random filters and the equivalent SQL conditions. The file shares no code with the filter compiler, so that tests
-// find errors of the compiler.
+// This file generates random filters and the equivalent SQL conditions. The code in this file does not use the filter compiler, so that
+// tests find errors of the filter compiler.
 
 /** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {
@@ -86,8 +86,8 @@ function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
 }
 
 /**
- * Generates filters with conditions on the fields `given` and with the conditions `further`. The filters nest these conditions in `and`,
- * `or` and `not`.
+ * Generates filters with conditions on the fields `given` and with the conditions `further`. The generated filters nest their conditions in
+ * `and`, `or` and `not`.
  */
 export function filtersOver(
   given: Readonly<Record<string, Field>>,

@@ -11,8 +11,8 @@ import { Kind, parse } from "graphql";
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // These options allow a `schema` without types and properties. Services merge such a schema with the schema of the GraphQL type, which
-  // contains the types and properties.
+  // `strictTypes: false` and `strictRequired: false` allow a `schema` without types and properties. Services merge the `schema` of a
+  // `@constraint` with the schema of the GraphQL type, which contains the types and properties.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 

@@ -26,7 +26,7 @@ export interface CallOptions {
   headers?: Record<string, string | undefined>;
 }
 
-/** A client of a subgraph. The client signs a principal, as the gateway does. */
+/** A client of a subgraph. The subgraph client signs a principal, as the gateway does. */
 export interface SubgraphClient {
   readonly workspaceId: string;
   readonly keyId: string;
@@ -34,7 +34,9 @@ export interface SubgraphClient {
   call<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<SubgraphAnswer<Data>>;
   /** Returns the field `data` of the response. Throws an Error if the response has errors. */
   data<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<Data>;
-  /** Returns entities by id, with the same query as the gateway. An example of `selection` is "rowId name". */
+  /**
+   * Returns entities by id, with the same query as the gateway. The parameter `selection` is a GraphQL selection, for example "rowId name".
+   */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
 }
 
@@ -42,13 +44,13 @@ export interface SubgraphClientSettings {
   /** The URL of the subgraph's GraphQL endpoint. */
   url: string;
   service: string;
-  /** The workspace, by default a new workspace. */
+  /** The workspace of the signed principal, by default a new workspace. */
   workspaceId?: string;
-  /** The access level, by default WRITE. */
+  /** The access level of the signed principal, by default WRITE. */
   level?: AccessLevel;
   /** Additional fields of the signed principal, for example `isSession`. */
   principal?: Partial<Principal>;
-  /** The subgraph's clock. The default is the system clock. */
+  /** The subgraph's clock, by default the system clock. */
   now?: () => Date;
 }
 

@@ -17,7 +17,7 @@ interface BrandChanges extends Partial<Omit<NonNullable<Reference<"workspace">["
   logo?: Logo | null;
 }
 
-/** Replaces the workspace service in tests. The stub only replies to lookups, and publishes no events. */
+/** Replaces the workspace service in tests. The workspace stub only replies to lookups, and publishes no events. */
 export interface WorkspaceStub {
   /** Adds or changes a workspace. Without `brand`, lookups of the workspace return no brand. */
   set(workspaceId: string, settings?: Partial<Settings>, brand?: BrandChanges): void;
@@ -35,7 +35,7 @@ export function workspaceDataOf(workspaceId: string, changes: Partial<Settings> 
   };
 }
 
-/** Starts the stub on the NATS server of the service under test. `clock` is the clock of this service. */
+/** Starts the workspace stub on the NATS server of the service under test. `clock` is the clock of the service under test. */
 export async function startWorkspaceStub(url: string, clock: Clock): Promise<WorkspaceStub> {
   const log = createLogger("test", "silent");
   const nats = connectNats({ url, name: "workspace", log });
@@ -44,7 +44,7 @@ export async function startWorkspaceStub(url: string, clock: Clock): Promise<Wor
   let isSilent = false;
   const take = (workspaceId: string, kind: string) => {
     asked.push({ workspaceId, kind });
-    if (isSilent) throw new Error("The stub does not reply.");
+    if (isSilent) throw new Error("The workspace stub does not reply.");
     return known.get(workspaceId);
   };
   const answers = startReplicaResponder({

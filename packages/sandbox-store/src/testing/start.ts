@@ -14,7 +14,7 @@ export interface StartSettings {
   secret?: string;
   /** The path of the journal file. By default, the file is in a temporary folder, which `stop` removes. */
   file?: string;
-  /** Defaults to a free port. */
+  /** The port of the store. By default, a free port. */
   port?: number;
   /** Restarts the store with the same port and file after each crash. */
   staysUp?: boolean;
@@ -26,7 +26,7 @@ export interface TestStore {
   readonly url: string;
   /** Resolves when the store's current process has exited. */
   ended(): Promise<void>;
-  /** Kills the store with SIGKILL. With `staysUp`, the store restarts. */
+  /** Kills the store with SIGKILL. If `staysUp` is true, the store restarts. */
   kill(): Promise<void>;
   /** Stops the store gracefully, without a restart. */
   stop(): Promise<void>;
@@ -41,8 +41,8 @@ export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
 /**
- * Starts a sandbox store for a test. If `file` is the file of an earlier store, the new store has the same content. The test must call
- * `stop` at the end.
+ * Starts a sandbox store for a test. If `file` is the file of an earlier store, the new store has the same content. A test that starts a
+ * store must call `stop` at the end.
  */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));

@@ -13,7 +13,10 @@ export interface Received {
 
 type Answer = (response: ServerResponse, received: Received) => void;
 
-/** Starts an HTTP server that answers each request with the next of `answers`. After the last answer, the server repeats this answer. */
+/**
+ * Starts an HTTP server that responds to each request with the next item of `answers`. After the last item, the server repeats the last
+ * item.
+ */
 export async function startServer(...answers: Answer[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -43,7 +46,7 @@ export const json =
 export const data = (value: unknown, extensions?: unknown): Answer =>
   json({ data: value, ...(extensions !== undefined && { extensions }) });
 
-/** Responds with an error of the API. */
+/** Responds with an error in the format of the API. */
 export const failure = (code: string, status: number, headers: Record<string, string> = {}): Answer =>
   json({ errors: [{ message: "It failed.", extensions: { code, requestId: "r-1", fix: "Repair it." } }] }, status, headers);
 

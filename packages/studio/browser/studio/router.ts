@@ -1,13 +1,13 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 
 export interface PageProps {
-  /** The id or slug of the record; "" for a list. */
+  /** The id or slug of the record, or "" on the page of a list. */
   id: string;
   /** The filters of a list. */
   query: URLSearchParams;
 }
 
-/** A list of records, and the page of one record. */
+/** The pages of one kind of record: the list of records, and the page of one record. */
 export interface Route {
   /** First segment of the path, for example "codes". */
   folder: string;
@@ -20,8 +20,8 @@ export interface Route {
 const paged = /^#\/([^?]*)(?:\?(.*))?$/;
 
 /**
- * Returns the segments of the current path, and its query. Other fragments, for example the fragment of the skip link, do not change the
- * page.
+ * Returns the segments of the current path, and its query. URL fragments that are not paths, for example the fragment of the skip link, do
+ * not change the page.
  */
 export function useRoute(start: string): { path: string[]; query: URLSearchParams } {
   const [, path = "", query = ""] = paged.exec(useSyncExternalStore(watch, read)) ?? [];
@@ -54,7 +54,10 @@ export function linkTo(folder: string, id?: string): string {
   return id === undefined ? `#/${folder}` : `#/${folder}/${encodeURIComponent(id)}`;
 }
 
-/** Replaces the query of the current page. Empty values are removed. Adds no entry to the history, because visitors type in filters. */
+/**
+ * Changes parameters in the query of the current page, and removes parameters with empty values. Adds no entry to the browser history,
+ * because each typed character of a filter would add an entry.
+ */
 export function replaceQuery(changes: Readonly<Record<string, string>>): void {
   const [, path = "", before = ""] = paged.exec(last) ?? [];
   const query = new URLSearchParams(before);

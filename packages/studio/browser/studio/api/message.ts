@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type UserError } from "@offergraph/sdk";
 
-/** Describes an error in words: its message, and what the visitor can do. */
+/** Returns a text with the message of an error and advice about what the visitor can do. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return [error.message, error.fix].filter(Boolean).join(" ");
   if (error instanceof ConnectionError) return "The API cannot be reached. Check your connection, and try again.";

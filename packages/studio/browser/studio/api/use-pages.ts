@@ -4,12 +4,12 @@ import { messageOf } from "./message.js";
 
 export interface Pages<Item> {
   items: readonly Item[];
-  /** The number of all records that match the filter; undefined before the first page. */
+  /** The number of all records that match the filter, or undefined before the first page has arrived. */
   total: number | undefined;
   isLoading: boolean;
-  /** The reason why the last request failed. */
+  /** The reason why the last request failed, or undefined if it succeeded. */
   problem: string | undefined;
-  /** Loads the next page; undefined after the last page. */
+  /** Loads the next page. The function is undefined after the last page, and while a page is loading. */
   more: (() => void) | undefined;
   reload(): void;
 }
@@ -26,7 +26,7 @@ const pageSize = 25;
 interface Loaded<Item> {
   items: readonly Item[];
   total: number | undefined;
-  /** Cursor of the next page; null after the last page. */
+  /** Cursor of the next page, or null after the last page. */
   next: string | null;
 }
 
@@ -52,7 +52,8 @@ export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageS
         setLoaded({ items: [...before.items, ...nodes], total: totalCount ?? undefined, next });
       };
       const fail = (error: unknown) => {
-        // After a change of the filter, `before` is empty. `setLoaded` then removes the records and the cursor of the previous filter.
+        // Shows the records from before the failed request. After a change of the filter, `before` is empty, so `setLoaded` removes the
+        // records and the cursor of the previous filter.
         setLoaded(before);
         setProblem(messageOf(error));
       };
@@ -76,7 +77,7 @@ export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageS
   return { items: loaded.items, total: loaded.total, isLoading, problem, more, reload };
 }
 
-/** Ignores results that arrive after the list has changed. */
+/** Returns callbacks that ignore results and errors that arrive after the list has changed. */
 function guarded<Value>(signal: AbortSignal, show: (value: Value) => void, fail: (error: unknown) => void) {
   return [(value: Value) => void (signal.aborted || show(value)), (error: unknown) => void (signal.aborted || fail(error))] as const;
 }

@@ -6,7 +6,7 @@ export interface CodeValue {
 }
 
 /**
- * Writes the discount of a code, for example "15 %". The text of an amount has no currency, because the amount is in the currency of the
+ * Formats the discount of a code, for example "15 %". The text of an amount has no currency, because the amount is in the currency of the
  * order.
  */
 export function valueText({ valuePercent, valueAmount }: CodeValue): string {

@@ -22,7 +22,7 @@ export async function readSeries(api: Api, id: string, now: Date, signal: AbortS
   const last = Date.parse(dayIn(timeZone, now));
   const days = Array.from({ length: shownDays }, (_, index) => dayOf(last - (shownDays - 1 - index) * dayMs));
   const [first = "", today = ""] = [days[0], days.at(-1)];
-  // A time zone is at most 14 hours away from UTC, so these days in UTC contain all local days.
+  // A time zone is at most 14 hours away from UTC, so one more UTC day before and after the range includes all local days.
   const createdAt = { greaterThanOrEqualTo: startOf(Date.parse(first) - dayMs), lessThan: startOf(last + 2 * dayMs) };
   const [orders, responses] = await Promise.all([
     api.getDiscountCodeOrderSeries(
@@ -35,7 +35,7 @@ export async function readSeries(api: Api, id: string, now: Date, signal: AbortS
   return { orders: onDays<OrderDay>(days, orders, noOrders), responses: onDays(days, responses, { total: 0 }) };
 }
 
-/** The text of a point is exact. The height of its bar may be rounded. */
+/** Returns the points of the revenue chart. The text of a point is exact, but the height of its bar may be rounded. */
 export function revenuePoints(orders: readonly OrderDay[]): ChartPoint[] {
   return orders.map(({ day, reportedAttributedRevenue: amount, reportingCurrency }) =>
     amount === null
@@ -44,7 +44,7 @@ export function revenuePoints(orders: readonly OrderDay[]): ChartPoint[] {
   );
 }
 
-/** Returns one point for each day. A day that the API omits has the values of `nothing`. */
+/** Returns one point for each day. If the API omits a day, the point of this day has the values of `nothing`. */
 function onDays<Point extends { day: string }>(days: readonly string[], points: readonly Point[], nothing: Omit<Point, "day">): Point[] {
   const known = new Map(points.map((point) => [point.day, point]));
   return days.map((day) => known.get(day) ?? ({ ...nothing, day } as Point));

@@ -1,6 +1,6 @@
 const dataUrl = /^data:(\w+)\/[\w.+-]+(?:;[\w=-]+)*;base64,/;
 
-/** Writes an answer in words. Answers of questions with several parts are objects or lists. */
+/** Formats an answer as text. Answers to questions with several parts are objects or lists. */
 export function answerText(value: unknown): string {
   if (value === true) return "Yes";
   if (value === false) return "No";
@@ -13,14 +13,14 @@ export function answerText(value: unknown): string {
     .join(", ");
 }
 
-/** A signature is the data URL of a picture, which nobody can read as text. */
+/** The answer to a signature question is the data URL of an image, which is not readable as text. */
 function textOf(value: string): string {
   const [, kind] = dataUrl.exec(value) ?? [];
   if (kind === undefined) return value;
   return kind === "image" ? "Signed" : "File";
 }
 
-/** Files are objects with the name and the content of the file. */
+/** The answer to a file question contains objects with the name and the content of each file. */
 function isFile(value: object): value is { name: string } {
   return (
     "name" in value &&

@@ -1,20 +1,20 @@
 import { answerText } from "./answer-text.js";
 import type { Question } from "./questions.js";
 
-/** The answers to one question. */
+/** The summarized answers to one question of a form. */
 export interface QuestionResult {
   name: string;
   title: string;
-  /** Number of responses with an answer. */
+  /** Number of responses that contain an answer to the question. */
   answered: number;
-  /** Answers and how often each occurs, most frequent first. The list is empty for a question with free text. */
+  /** Answers and how often each occurs, most frequent first. `counts` is empty for a question with free text. */
   counts: readonly { text: string; count: number }[];
   /**
-   * The choices of a ranking, best first. `position` is the average position of the choice. `count` is the number of responses that rank
-   * the choice.
+   * The choices of a ranking question, best first. `position` is the average position of the choice. `count` is the number of responses
+   * that rank the choice.
    */
   ranks: readonly { text: string; position: number; count: number }[];
-  /** The newest answers of a question with free text. */
+  /** The newest answers to a question with free text. */
   texts: readonly string[];
 }
 
@@ -25,7 +25,10 @@ const maxTexts = 5;
 const maxDifferent = 15;
 const freeText = new Set(["text", "comment", "multipletext", "file"]);
 
-/** Counts the answers of responses by question. `responses` are newest first. Questions that are not in the draft come last. */
+/**
+ * Counts the answers of responses by question. The argument `responses` must be sorted newest first. In the result, questions that are not
+ * in the draft come last.
+ */
 export function resultsOf(questions: readonly Question[], responses: readonly Answers[]): QuestionResult[] {
   const known = new Set(questions.map(({ name }) => name));
   const others = [...new Set(responses.flatMap(Object.keys))].filter((name) => !known.has(name));
@@ -50,7 +53,7 @@ function resultOf({ name, title, type, choices }: Question, responses: readonly 
   };
 }
 
-/** Each answer to a ranking lists choices, best first. An answer may omit choices. */
+/** Each answer to a ranking question lists choices, best first. An answer to a ranking question may omit choices. */
 function ranksOf(answers: readonly (readonly string[])[]): QuestionResult["ranks"] {
   const positions = new Map<string, number[]>();
   for (const answer of answers)

@@ -1,4 +1,4 @@
-/** The facts about things of one class, for example delivery. */
+/** The facts from answers about one class of topics, for example delivery. */
 export interface InsightClass {
   /** Equal to `name`. The table component needs a unique `rowId` in each row. */
   rowId: string;

@@ -8,7 +8,7 @@ export interface Question {
 }
 
 export interface Choice {
-  /** The value in answers. */
+  /** The value of the choice in answers. */
   value: string;
   text: string;
 }
@@ -36,7 +36,7 @@ function choiceOf(choice: unknown): Choice {
   return { value: key, text: textOf(text) ?? key };
 }
 
-/** Returns a text in the model's default language. A translated text is an object by language. */
+/** Returns a text in the model's default language. A translated text is an object with one property per language. */
 function textOf(text: unknown): string | undefined {
   if (typeof text === "string") return text;
   const { default: usual, ...others } = objectOf(text);

@@ -1,6 +1,6 @@
 import type { OrderFilter } from "@offergraph/sdk";
 
-/** The conditions for orders that sums include by default. A filter can replace each condition. */
+/** The default conditions for orders that sums include. A filter can replace each default condition. */
 const counted = {
   isReal: { equalTo: true },
   orderStatus: { notEqualTo: "CANCELLED" },

@@ -3,7 +3,7 @@ import type { Level, Session } from "./context.js";
 
 const levels: readonly string[] = ["READ", "WRITE", "ADMIN"] satisfies Level[];
 
-/** Creates a session with a key. If the key is invalid, throws the error that the API returned. */
+/** Creates a studio session with an API key. If the key is invalid, throws the error that the API returned. */
 export async function connect(url: string, key: string, signal: AbortSignal): Promise<Session> {
   const api = createClient({ url, key });
   try {

@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 
 export type Level = "READ" | "WRITE" | "ADMIN";
 
-/** The client with the key of this tab. */
+/** The SDK client with the API key of this browser tab. */
 export interface Session {
   readonly api: Offergraph;
   readonly level: Level;
