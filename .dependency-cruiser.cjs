@@ -105,7 +105,7 @@ module.exports = {
     {
       name: "services-know-no-entrance",
       severity: "error",
-      comment: "GraphQL, HTTP, consumers, jobs and the CLI call use cases in services/. A use case must not import these callers.",
+      comment: "GraphQL, HTTP, consumers, jobs and the CLI call use cases in services/. Code in services/ must not import its callers.",
       from: { path: "^apps/(discounts|forms|incentives|orders|workspace)/src/services/", pathNot: tests },
       to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/" },
     },

@@ -2,7 +2,7 @@
 // As in the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. In the
-// last runs, PostgreSQL can use a generic plan. Other processes on the machine have little effect on the minimum.
+// last runs, PostgreSQL can use a generic plan. The minimum is used because other processes on the machine have little effect on it.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
@@ -28,7 +28,7 @@ const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/dis
 
 interface Case {
   name: string;
-  /** Maximum time in milliseconds. */
+  /** Maximum time of the query in milliseconds. */
   limit: number;
   filter?: object;
   orderBy?: string[];
@@ -101,7 +101,9 @@ function cases(rowId: string): Case[] {
   ];
 }
 
-/** Returns the SQL statement of a case. For a deep page, reads an existing row, and uses the position of this row as the cursor. */
+/**
+ * Returns the SQL statement of a benchmark case. For a deep page, reads an existing row, and uses the position of this row as the cursor.
+ */
 async function statementOf(
   read: Read,
   { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,

@@ -19,8 +19,8 @@ import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
 /**
- * Upper limits for the results. Without --short, the limits assume an idle machine with 2 cores. With --short, the limits assume a busy
- * machine.
+ * Upper limits for the measured values. Without --short, the limits assume an idle machine with 2 cores. With --short, the limits assume a
+ * busy machine.
  */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;

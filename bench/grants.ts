@@ -1,5 +1,5 @@
 // Measures the latency of a reward: the duration of the PATCH that sends the outcome of a form response and returns the minted code.
-// The requests go through the public port. Each form response has a new customer and starts after the previous form response.
+// All requests go through the gateway's public port. Each form response has a new customer and starts after the previous form response.
 //   npx tsx --conditions=source bench/grants.ts [--short]        (`npm run build` first)
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
@@ -12,8 +12,8 @@ import { waitUntil } from "../e2e/src/wait-until.js";
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
 /**
- * Maximum latency in milliseconds. Without --short, the maximum assumes an idle machine with 2 cores. With --short, the maximum assumes a
- * busy machine.
+ * Maximum latency of a reward in milliseconds. Without --short, the maximum assumes an idle machine with 2 cores. With --short, the maximum
+ * assumes a busy machine.
  */
 const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };

@@ -116,7 +116,9 @@ function filterCases({ connectionIds, discountCodeIds, responseIds }: Seeded, ro
   return Object.entries(filters).map(([name, filter]) => ({ name, limit: slow, filter }));
 }
 
-/** Returns the SQL statement of a case. For a deep page, reads an existing row, and uses the position of this row as the cursor. */
+/**
+ * Returns the SQL statement of a benchmark case. For a deep page, reads an existing row, and uses the position of this row as the cursor.
+ */
 async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_DESC", depth = 0 }: Case): Promise<Measured> {
   const where = await compileFilter(orderFilter(read), filter, "filter");
   const order = compileOrder(orderOrder, [orderBy]);

@@ -18,7 +18,9 @@ const pages = [
   ...inFolder("docs").filter((name) => name.endsWith(".md")),
   ...inFolder("apps").map((app) => `${app}/README.md`),
 ];
-/** Number of command blocks per page that have the comment "not run". A developer who adds such a block must raise the number. */
+/**
+ * Number of command blocks per page that have the comment "not run". A developer who adds a block with this comment must raise the number.
+ */
 const notRun: Record<string, number> = {
   "README.md": 2,
   "docs/cli.md": 2,

@@ -9,11 +9,11 @@ import { type InstalledExample, installExample } from "./src/installed-example.j
 import { type ShopWorkspace, shopWorkspace } from "./src/shop-workspace.js";
 import { newWorkspace, readSystem } from "./src/workspace.js";
 
-// These tests download hundreds of megabytes of packages. `npm test` therefore skips these tests, and `npm run prove -- examples` runs
+// The tests in this file download hundreds of megabytes of packages, so `npm test` skips these tests. `npm run prove -- examples` runs
 // these tests.
 const isProof = process.env.PROVE_EXAMPLES === "1";
 
-/** Prints how long a step takes. */
+/** Prints the duration of a step of the test. */
 async function timed<Result>(name: string, step: Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await step;

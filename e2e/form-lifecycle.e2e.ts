@@ -78,8 +78,8 @@ describe("a form", () => {
   });
 
   it("records a click and a response for its QR code, on a phone and a desktop", async () => {
-    // Hides that the browser is headless. Otherwise, the service treats the browser as a crawler, and does not count the browser's visits
-    // as clicks.
+    // Removes "Headless" from the user agent, because the service treats a headless browser as a crawler and does not count its visits as
+    // clicks.
     const userAgent = (await browser.newPage().then((page) => page.evaluate<string>("navigator.userAgent"))).replace("Headless", "");
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent };
     await pageVisit(browser, origin, (page) => answer(page, "The coffee was great but the delivery was slow."), phone);

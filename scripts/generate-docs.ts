@@ -18,7 +18,8 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
 }
 
 /**
- * Maps each mutation of an app to the subjects of the events that the mutation declares. Omits the prefix `offergraph.` of the subjects.
+ * Maps each mutation of an app to the subjects of the events that the mutation declares. The subjects in the result omit the prefix
+ * `offergraph.`.
  */
 async function readEmits(app: string): Promise<Map<string, string>> {
   const { resolvers } = await import(join(root, "apps", app, "src/generated/resolvers.ts"));

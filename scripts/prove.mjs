@@ -1,7 +1,7 @@
-// `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. By default, the factor is 20. `npm run prove
-// -- grants`, `-- memory` and `-- jobs` run scripts/prove-grants.ts, scripts/prove-memory.ts and scripts/prove-jobs.ts. `npm run prove --
-// webhooks` runs the integration test of a faulty webhook receiver with 2,000 events. `npm run prove -- examples` installs and runs the
-// examples that need many packages.
+// `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. The default value of `factor` is 20.
+// `npm run prove -- grants`, `-- memory` and `-- jobs` run scripts/prove-grants.ts, scripts/prove-memory.ts and scripts/prove-jobs.ts.
+// `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events. `npm run prove -- examples`
+// installs and runs the examples that need many packages.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

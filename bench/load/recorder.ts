@@ -83,7 +83,7 @@ export class Recorder {
     if (count > 0) this.total.failures.set("NOT_SENT", (this.total.failures.get("NOT_SENT") ?? 0) + count);
   }
 
-  /** Ends the current sample. Call once per second. */
+  /** Ends the current sample and begins a new sample. The caller must call this method once per second. */
   sample(rate: number): Sample {
     const [p50, p99] = this.window.totalCount > 0 ? [50, 99].map((percentile) => this.window.getValueAtPercentile(percentile) / 1000) : [];
     const second = (performance.now() - this.started) / 1000;

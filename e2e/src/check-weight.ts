@@ -7,8 +7,8 @@ const scriptSizes =
   "performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType === 'script').map(({ encodedBodySize }) => encodedBodySize)";
 
 /**
- * Checks that a page paints within 1 s and that its scripts have less than 200 kB in compressed form. `isShown` waits until the page is
- * complete. If the paint takes longer than 1 s, reloads the page, because other tests use the same processors.
+ * Checks that a page paints within 1 s and that its scripts have less than 200 kB in compressed form. The function `isShown` waits until
+ * the page is complete. If the paint takes longer than 1 s, reloads the page, because other tests use the same processors.
  */
 export async function checkWeight(page: Page, isShown: () => Promise<unknown> = async () => undefined): Promise<void> {
   const paint = async () => {

@@ -22,7 +22,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
   const folder = path.join(root, "examples", name);
   const options = (env: Record<string, string> = {}) => ({
     cwd: folder,
-    // Unsets NODE_ENV, because vitest sets NODE_ENV to `test`, which Next.js does not support.
+    // Removes NODE_ENV, because vitest sets NODE_ENV to `test`, which Next.js does not support.
     env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1", npm_config_loglevel: "error", ...env },
   });
   const npm = async (words: string[], env?: Record<string, string>) => {

@@ -6,7 +6,10 @@ interface UserError {
   code: string;
 }
 
-/** Calls a mutation with `input`, and throws its userErrors. Repeats the call if another service did not resolve a reference in time. */
+/**
+ * Calls a mutation with `input`, and throws an Error if the result has userErrors. Repeats the call if another service did not resolve a
+ * reference in time.
+ */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;

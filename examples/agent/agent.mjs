@@ -40,8 +40,8 @@ async function execute({ mcp, call, changes, confirm, log }) {
     const preview = await send("dry run", { dry_run: true });
     if (preview.isError) return preview;
     if (!(await confirm(call, preview))) return textResult("The user did not allow this call.");
-    // If the response to the first request is lost, the agent sends a second request with the same idempotency key. With this key, the
-    // server executes the call at most once.
+    // If the response to the first request is lost, the agent sends a second request with the same idempotency key. With the idempotency
+    // key, the server executes the call at most once.
     const keyed = { idempotency_key: randomUUID() };
     const first = await send("call", keyed).catch((error) => {
       if (isAnswer(error)) throw error;
@@ -59,7 +59,7 @@ async function execute({ mcp, call, changes, confirm, log }) {
 /** Returns true if the error is a response of the server. After any other error, the server may have executed the call. */
 const isAnswer = (error) => error instanceof McpError && !lost.includes(error.code);
 
-/** Returns true if a service did not respond to the gateway. In this case, the service may still have executed the call. */
+/** Returns true if a service did not respond to the gateway. A service that did not respond may still have executed the call. */
 const isUncertain = ({ structuredContent }) => structuredContent?.errors?.some(({ code }) => code === "SUBGRAPH_UNAVAILABLE");
 
 /**

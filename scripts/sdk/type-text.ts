@@ -19,7 +19,7 @@ export function notNull(type: GraphQLOutputType, nameOf: NameOf = (named) => typ
   return isListType(type) ? `Array<${outputText(type.ofType, nameOf)}>` : nameOf(type);
 }
 
-/** Returns the TypeScript type of an input value. `prefix` precedes the names of GraphQL types. */
+/** Returns the TypeScript type of an input value. The function writes `prefix` before the names of GraphQL types. */
 export function inputText(type: GraphQLInputType, prefix = ""): string {
   return isNonNullType(type) ? inputNotNull(type.ofType, prefix) : `${inputNotNull(type, prefix)} | null`;
 }

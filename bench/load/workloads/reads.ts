@@ -16,7 +16,10 @@ const join = `query ($after: Cursor) {
 
 export type Read = (index: number) => LoadRequest;
 
-/** Returns the read operations. The requests of an operation differ in the id, the offset or the cursor, so that no cache can answer all of them. */
+/**
+ * Returns the read operations of the workloads. The requests of an operation differ in the id, the offset or the cursor, so that no cache
+ * can answer all of them.
+ */
 export function readsOf({ codeIds, codeCount, orderCursors }: Records): Record<"get" | "list" | "join" | "mcp", Read> {
   const offsetOf = (index: number, total: number, page: number) => ({ offset: index % Math.max(1, Math.min(1_000, total - page)) });
   // The page after each cursor is full, unless the workspace has fewer orders than one page.

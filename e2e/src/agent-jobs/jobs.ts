@@ -104,7 +104,10 @@ interface HeldGrant {
 
 const signsOfBots = new Set(["honeypot_filled", "bot_user_agent", "same_text", "declined_grants"]);
 
-/** Releases a grant if the response has no sign of a bot and contains a sentence. The user must decide on all other grants. */
+/**
+ * Releases a grant if the response has no sign of a bot and contains a sentence. All other grants stay HELD, because the user must decide
+ * on them.
+ */
 export async function releaseHonestGrants(agent: Agent): Promise<void> {
   const { nodes } = await agent.call<Page<HeldGrant>>("list_grants", {
     filter: { state: { equalTo: "HELD" } },

@@ -46,6 +46,6 @@ export interface PlannedResponse {
   customerRef: string | null;
   isLate: boolean;
   isRobot: boolean;
-  /** The decision that the test makes about the response's HELD grants. If null, the grants stay HELD. */
+  /** The decision that the test makes about the response's HELD grants. If the decision is null, the grants stay HELD. */
   decision: "release" | "decline" | null;
 }

@@ -2,13 +2,13 @@
 export interface PrintedCommand {
   line: number;
   command: string;
-  /** The comment lines below the command, joined by spaces. */
+  /** The response below the command: its comment lines, joined by spaces. */
   answer?: string;
 }
 
 export interface PrintedPage {
   commands: PrintedCommand[];
-  /** The reasons in comments `<!-- not run: reason -->`. A block below such a comment is not run. */
+  /** The reasons in comments `<!-- not run: reason -->`. The tests do not run a block below a comment of this form. */
   skipped: string[];
 }
 
@@ -16,7 +16,7 @@ const skipMark = /^<!-- not run: (.+) -->$/;
 
 /**
  * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are the response of the command if the lines contain
- * JSON or are the last lines of the block. Other comment lines are explanations.
+ * JSON or are the last lines of the block. All other comment lines are explanations.
  */
 export function readPage(markdown: string): PrintedPage {
   const page: PrintedPage = { commands: [], skipped: [] };

@@ -48,7 +48,7 @@ const random = /\.(secret|publicKey|url|slug|payload|endsWith|shortLink\.code|fa
 
 /**
  * Lists the paths at which a dry run and the real request returned different values. Ids of new records differ, but each id must identify
- * the same record at all paths. Times may differ by a minute.
+ * the same record at all paths. Times in the dry run and in the real request may differ by a minute.
  */
 export function differences(tried: unknown, done: unknown): string[] {
   const ids = new Map<string, string>();

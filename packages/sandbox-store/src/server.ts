@@ -73,7 +73,7 @@ async function look(request: IncomingMessage, response: ServerResponse, store: S
   else sendJson(response, 404, { error: "Not found." });
 }
 
-/** Sends orders and checkouts from the store to Offergraph. Responds after Offergraph has confirmed all records. */
+/** Sends orders and checkouts from the store to Offergraph. The response is sent after Offergraph has confirmed all records. */
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const plan = sendPlan.safeParse(parseJson((await readBody(request, maxPlanBytes)).toString()));
   if (!plan.success) return sendJson(response, 400, { error: z.prettifyError(plan.error) });

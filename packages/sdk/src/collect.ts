@@ -63,7 +63,7 @@ export interface CollectStart {
 
 /** A change of a response. */
 export interface CollectChange {
-  /** Answers by the question's name. The API adds these answers to the stored answers. Null removes a stored answer. */
+  /** Answers by the question's name. The API adds the given answers to the stored answers. The value null removes a stored answer. */
   answers?: Record<string, unknown> | null;
   customer?: CollectCustomer | null;
   /** The final status of the form response. A stored outcome cannot change. */
@@ -90,7 +90,7 @@ export interface CollectResponse {
   statusUrl?: string;
 }
 
-/** The result of a change. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. */
+/** The result of `start` or `change`. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. */
 export type CollectResult =
   | { ok: true; data: CollectResponse; userErrors: [] }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]] };

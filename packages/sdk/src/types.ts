@@ -99,9 +99,12 @@ export interface Page<Item> {
     hasNextPage: boolean;
     /** Pass this cursor as `after` to get the next page. */
     endCursor: string | null;
-    /** Only set if the call has the argument `last`. */
+    /** `hasPreviousPage` is set only if the call has the argument `last`. */
     hasPreviousPage?: boolean;
-    /** Pass this cursor as `before`, together with `last`, to get the previous page. Only set if the call has the argument `last`. */
+    /**
+     * Pass this cursor as `before`, together with `last`, to get the previous page. `startCursor` is set only if the call has the argument
+     * `last`.
+     */
     startCursor?: string | null;
   };
   /** The number of all records that match the filter. `totalCount` is set only if the call requests it. */

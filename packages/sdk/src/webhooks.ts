@@ -12,7 +12,7 @@ export class WebhookVerificationError extends OffergraphError {
 }
 
 export interface WebhookRequest {
-  /** The exact text or bytes of the request's body. */
+  /** The exact text or bytes of the webhook request's body. */
   body: string | Uint8Array<ArrayBuffer>;
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The secret of the webhook endpoint, `whsec_…`. During a rotation of the secret, pass the old and the new secret. */

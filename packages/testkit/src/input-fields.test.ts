@@ -27,7 +27,7 @@ const shownOnly = new Set([
  * list.
  */
 const carriedOut = new Set([
-  // The file apps/discounts/src/graphql/Mutation/tags.int.test.ts covers both fields.
+  // The file apps/discounts/src/graphql/Mutation/tags.int.test.ts covers `fromTag` and `toTag`.
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",
   "BulkRenameTagAcrossWorkspaceDiscountsInput.toTag",
 ]);

@@ -6,7 +6,7 @@ export interface Call {
   /** Distinguishes several steps that call the same tool. */
   readonly purpose?: string;
   readonly input: (state: ScenarioState) => Record<string, unknown>;
-  /** The result must contain these fields with equal scalars, but may contain other fields. */
+  /** The fields and scalars that the result of the step must contain. The result may also contain other fields. */
   readonly expected: (state: ScenarioState) => unknown;
   /** Paths of values in the result that later calls use, for example { form: "form.rowId" }. */
   readonly captures?: Partial<Record<keyof ScenarioState, string>>;

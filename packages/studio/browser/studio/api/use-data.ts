@@ -8,8 +8,8 @@ export type Data<Value> =
   | { state: "ready"; value: Value; isLoading: boolean; reload(): void };
 
 /**
- * Loads data, and loads the data again whenever `name` changes. `name` contains all inputs of `load`. Aborts a request that is no longer
- * needed.
+ * Loads data, and loads the data again whenever `name` changes. `name` contains all inputs of `load`. Aborts a request when its result is
+ * no longer needed.
  */
 export function useData<Value>(name: string, load: (signal: AbortSignal) => Promise<Value>): Data<Value> {
   const [data, setData] = useState<Data<Value>>({ state: "loading" });

@@ -25,7 +25,7 @@ interface Answer {
 const maxTexts = 2;
 const noClass = "other";
 
-/** Groups facts by class, most frequent first. Facts without a class belong to the class "other". */
+/** Groups facts by class, most frequent first. Facts without a class are grouped in the class "other". */
 export function classesOf(facts: readonly Fact[], answers: readonly Answer[]): InsightClass[] {
   const texts = new Map(answers.map(({ answerId, text }) => [answerId, text]));
   const groups = new Map<string, Fact[]>();
