@@ -88,7 +88,7 @@ module.exports = {
     {
       name: "only-db-knows-the-database-client",
       severity: "error",
-      comment: "All SQL statements belong in db/.",
+      comment: "All SQL statements belong in the folder db/ of an app.",
       from: {
         path: "^apps/[^/]+/src/",
         pathNot: `^apps/[^/]+/src/(db/|generated/|(service|main|tx)\\.ts$|cli/program\\.ts$)|${tests}`,
@@ -119,7 +119,7 @@ module.exports = {
     {
       name: "resolvers-do-no-io",
       severity: "error",
-      comment: "Resolvers call services/ and db/. Resolvers must not import database, network or file system clients.",
+      comment: "Resolvers call code in services/ and db/. Resolvers must not import database, network or file system clients.",
       from: { path: "^apps/[^/]+/src/graphql/", pathNot: "\\.test\\.ts$" },
       to: { path: "^node_modules/(pg|@prisma|@nats-io|undici)/|^node:(net|http|https|fs)", dependencyTypesNot: ["type-only"] },
     },

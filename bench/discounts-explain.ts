@@ -1,8 +1,9 @@
 // Measures the database time of discount code queries. One workspace has 200,000 codes, and other workspaces have 200,000 codes in total.
 // As in the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. In the
-// last runs, PostgreSQL can use a generic plan. The minimum is used because other processes on the machine have little effect on it.
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. After
+// several runs, PostgreSQL can use a generic plan for a prepared statement. The minimum is used because other processes on the machine have
+// little effect on it.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
@@ -32,7 +33,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string[];
-  /** Offset of the page in rows, by default 0. */
+  /** Offset of the queried page in rows, by default 0. */
   deep?: number;
   offset?: number;
   what?: "page" | "total" | "aggregates" | "facets";

@@ -33,8 +33,8 @@ try {
   await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
   /**
-   * Returns the milliseconds until the response to the PATCH and until the code is issued. If the response to the PATCH contains the code,
-   * both durations are equal.
+   * Returns two durations in milliseconds: until the response to the PATCH, and until the code is issued. If the response to the PATCH
+   * contains the code, both durations are equal.
    */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();

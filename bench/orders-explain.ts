@@ -37,7 +37,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string;
-  /** Offset of the page as a fraction of all rows. */
+  /** Offset of the queried page as a fraction of all rows. */
   depth?: number;
 }
 

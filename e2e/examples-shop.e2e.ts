@@ -35,7 +35,7 @@ beforeAll(async () => {
       contents: modules.map((name) => `export * from "./${name}";`).join("\n"),
       resolveDir: project.inFolder("examples/shop/lib"),
     },
-    // Replaces the package `server-only`, which only Next.js provides.
+    // Replaces the package `server-only` in this test, because only Next.js provides this package.
     alias: { "server-only": "data:text/javascript," },
     ...{ bundle: true, format: "esm", platform: "node", external: ["@offergraph/sdk", "zod"], outfile: project.inFolder("shop.mjs") },
   });
@@ -78,7 +78,7 @@ describe("the modules of the shop", () => {
 
   it("have correct types", async () => {
     const inShop = (name: string) => project.inFolder("examples/shop", name);
-    // Adds the declaration of `server-only` and the types of Node, which Next.js otherwise adds.
+    // Adds the declaration of `server-only` and the types of Node, which Next.js adds in a real build.
     await writeFile(inShop("lib/server-only.d.ts"), 'declare module "server-only" {}');
     const config = { extends: "./tsconfig.json", compilerOptions: { types: ["node"] }, include: ["lib/*.ts"] };
     await writeFile(inShop("tsconfig.lib.json"), JSON.stringify(config));

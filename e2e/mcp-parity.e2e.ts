@@ -83,7 +83,7 @@ describe("reads resources of records", () => {
   });
 });
 
-/** Returns the arguments of a call without `fields`, because only tools have this argument. */
+/** Returns the arguments of a tool call without `fields`, because GraphQL operations do not have this argument. */
 function graphqlInput(call: Call): Record<string, unknown> {
   const { fields, ...input } = call.input(state);
   return input;

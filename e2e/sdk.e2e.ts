@@ -26,7 +26,7 @@ const execute = promisify(execFile);
 let mine: Workspace;
 let url: string;
 let offergraph: Offergraph;
-/** The key of a store connection. */
+/** An API key that belongs to a store connection. */
 let storeKey: string;
 beforeAll(async () => {
   mine = await newWorkspace();

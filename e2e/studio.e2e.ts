@@ -32,7 +32,7 @@ afterAll(() => browser?.close());
 const keyField = (page: Page) => page.getByRole("textbox", { name: "API key" });
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Opens the studio with a key. Fails if the page sends a request to another origin, or violates its Content Security Policy. */
+/** Opens the studio with an API key. Fails if the page sends a request to another origin, or violates its Content Security Policy. */
 function visit(key: string, path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   return pageVisit(
     browser,

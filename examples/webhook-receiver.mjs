@@ -21,7 +21,7 @@ createServer(async (request, response) => {
     response.writeHead(204).end();
   } catch (error) {
     if (error instanceof WebhookVerificationError) return response.writeHead(400).end(error.code);
-    // Offergraph sends the event again after a response with status 500.
+    // After a response with the status 500, Offergraph sends the event again.
     console.error(error);
     response.writeHead(500).end();
   }

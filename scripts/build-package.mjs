@@ -46,7 +46,7 @@ async function buildForBrowsers() {
   return [...compressedFiles.flat(), ...(await dataFiles()).map(({ name, text }) => ({ path: path.join(outdir, name), contents: text }))];
 }
 
-/** Returns the options for esbuild from browser/options.mjs. */
+/** Returns the package's own esbuild options from browser/options.mjs. */
 async function ownOptions() {
   const script = path.resolve("browser/options.mjs");
   return existsSync(script) ? (await import(pathToFileURL(script))).options : {};

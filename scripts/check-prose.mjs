@@ -1,5 +1,5 @@
 // `node scripts/check-prose.mjs [files…]` checks words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
-// Without arguments, checks all files that scripts/prose/scope.json does not exclude.
+// Without arguments, the script checks all files that scripts/prose/scope.json does not exclude.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -98,7 +98,7 @@ const stale = excluded.filter((place) => !tracked.some((file) => isWithin(file, 
 if (stale.length > 0) console.log(`scripts/prose/scope.json excludes paths that match no file: ${stale.join(", ")}`);
 if (failed > 0 || stale.length > 0) {
   console.error(
-    `${failed} findings in ${files.length} files. For the rules, see rules.mjs and names.json in scripts/prose. For the known words, see words.txt.`,
+    `${failed} findings in ${files.length} files. The folder scripts/prose contains the rules (rules.mjs, names.json) and the known words (words.txt).`,
   );
   process.exitCode = 1;
 }

@@ -7,7 +7,7 @@ export interface Response {
   body: string;
   /** Error code of the failed connection, or `TIMEOUT`. */
   failure?: string;
-  /** Time at which a connection started to send the request. Undefined if no connection was free before the timeout. */
+  /** Time at which a connection started to send the request. `startedAt` is undefined if no connection was free before the timeout. */
   startedAt?: number;
   endedAt: number;
 }

@@ -6,7 +6,7 @@ import { codeBody } from "../../e2e/src/workspace.js";
 export interface ProbeTarget {
   client: GraphQLClient;
   baseUrl: string;
-  /** An API key that allows ingest. */
+  /** An API key that may send orders to the ingest API. */
   key: string;
   connectionId: string;
 }

@@ -44,8 +44,8 @@ const maxVacuums = 20;
 
 /**
  * Vacuums and analyzes until all pages of a table are all-visible. For rows in pages that are not all-visible, an index-only scan would
- * also read the table. Repeats the vacuum, because synchronous_commit is off: while commits are not flushed, the pages with their rows do
- * not become all-visible.
+ * also read the table. Repeats the vacuum, because synchronous_commit is off: while commits are not flushed, the pages with the rows of
+ * these commits do not become all-visible.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {

@@ -7,7 +7,7 @@ export type ProcessorTime = Record<string, number>;
 interface ProcessStat {
   parent: number;
   own: number;
-  /** Processor time of children that have exited. */
+  /** Processor time of child processes that have exited. */
   endedChildren: number;
 }
 
@@ -34,7 +34,7 @@ export async function readProcessorTime(pids: Readonly<Record<string, number>>):
 async function readStat(pid: number): Promise<ProcessStat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  // The second field of /proc/<pid>/stat is the command's name in parentheses. The name may contain spaces and parentheses.
+  // The second field of /proc/<pid>/stat is the command's name in parentheses. The command's name may contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const numberAt = (position: number) => Number(fields[position - 3]);
   return { parent: numberAt(4), own: numberAt(14) + numberAt(15), endedChildren: numberAt(16) + numberAt(17) };

@@ -137,8 +137,9 @@ function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Compares the contract with the SDL of a public schema. Covers the served operations and all types that these operations reach.
- * Input types, enums and arguments must be equal. Output types may have additional fields.
+ * Compares the contract with the SDL of a public schema. Compares the operations that the public schema serves, and all types that these
+ * operations reach. Input types, enums and arguments must be equal in both schemas. Output types of the public schema may have additional
+ * fields.
  * @param additions parts of the schema that the contract does not contain
  */
 export function compareWithContract(

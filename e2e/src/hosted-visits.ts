@@ -34,7 +34,10 @@ export function hostedVisits() {
       return form;
     },
     addressOf,
-    /** Opens `url`, or the hosted page of the form `at`. Without `url` and `at`, opens the form that all tests of the block share. */
+    /**
+     * Opens `url`, or the hosted page of the form `at`. If neither `url` nor `at` is given, opens the form that all tests of the block
+     * share.
+     */
     visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm; url?: string } = {}) {
       const { at = form, url = addressOf(at), ...others } = options;
       return pageVisit(

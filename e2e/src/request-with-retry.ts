@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const maxSeconds = 180;
 
-/** Repeats a request after a network error, or after a response with the status 429 or 5xx. Throws an Error after any other 4xx status. */
+/**
+ * Repeats a request after a network error, or after a response with the status 429 or 5xx. Throws an Error after any 4xx status except 429.
+ */
 export async function requestWithRetry<Answer = unknown>(
   method: "GET" | "POST" | "PATCH",
   url: string,

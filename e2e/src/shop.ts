@@ -36,7 +36,8 @@ export async function startShop(html: (path: string) => string, policy?: string)
 }
 
 /**
- * A page that replaces a form's hosted page and posts the same messages to the shop. The page has a button for each action of the visitor.
+ * A page that replaces a form's hosted page and posts the same messages to the shop. The replacement page has a button for each action of
+ * the visitor.
  */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
@@ -60,9 +61,9 @@ export async function mockFormsService(context: BrowserContext, triggers: unknow
 
 export interface Visit {
   page: Page;
-  /** True if the script has started to open a form. */
+  /** Returns true if the embed script has started to open a form. */
   isOpening(): Promise<boolean>;
-  /** Loads another page of the shop and waits until the script is ready. */
+  /** Loads a different page of the shop and waits until the embed script is ready. */
   go(path: string): Promise<void>;
   /** Returns the message of the error that a script on the page threw, or null. */
   broken(): Promise<string | null>;

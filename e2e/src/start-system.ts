@@ -25,7 +25,7 @@ export interface RunningSystem {
   dataDirectory: string;
   process: ChildProcess;
   read(): Promise<SystemFile>;
-  /** Sends SIGINT and waits until the process exits. */
+  /** Stops the system: sends SIGINT and waits until the process exits. */
   stop(): Promise<void>;
   output(): string;
 }

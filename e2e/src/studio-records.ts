@@ -43,7 +43,7 @@ export async function studioRecords(workspace: Workspace, url: string, dataDirec
   return { code, orderRef, formTitle, formSlug: form.formSlug, incentiveId, incentiveName: incentive?.name ?? "", held };
 }
 
-/** Submits the responses of two customers who look like bots. Returns the id of the first response. */
+/** Submits the responses of two customers who look like bots. Returns the id of the first submitted response. */
 async function respond(url: string, publicKey: string): Promise<string> {
   const collect = createCollectClient({ url, publicKey });
   const rewards = async () => (await collect.form("visitor")).rewards.length > 0;

@@ -28,14 +28,14 @@ async function receive(request, response) {
   sendSigned(response, id, JSON.stringify(answer));
 }
 
-/** Replaces the file in one step, as a transaction of a database does. */
+/** Replaces the data file atomically, as a database transaction does. */
 function save(changed) {
   writeFileSync(`${STORE_FILE}.new`, JSON.stringify(changed));
   renameSync(`${STORE_FILE}.new`, STORE_FILE);
   store = changed;
 }
 
-/** Offergraph accepts only a signed response, so that nobody else can confirm a message. */
+/** Sends a signed response, because Offergraph accepts only signed responses, so that nobody else can confirm a message. */
 function sendSigned(response, id, text) {
   const now = new Date();
   response.setHeader("webhook-id", id);

@@ -3,7 +3,7 @@ import type { Scale } from "./scale.js";
 
 export interface Series {
   name: string;
-  /** Points without a y value interrupt the line. */
+  /** A point without a y value interrupts the line of the plot. */
   points: readonly { x: number; y: number | undefined }[];
 }
 

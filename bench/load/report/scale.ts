@@ -1,7 +1,7 @@
 import { shortNumber } from "../format.js";
 
 export interface Scale {
-  /** Returns the position of a value between 0 and 1. */
+  /** Returns the position of a value on the scale, as a number from 0 to 1. */
   at(value: number): number;
   ticks: readonly { value: number; label: string }[];
 }

@@ -19,7 +19,7 @@ export interface PreparedWorkload {
   writes?: Writes;
 }
 
-/** Reads ids from the workspace and returns the workload of the settings. */
+/** Reads ids from the workspace and returns the workload that the settings select. */
 export async function createWorkload(
   { workload: name, queryFile, variablesFile, allowWrites }: Settings,
   api: Api,

@@ -1,5 +1,5 @@
 export interface LoadRequest {
-  /** Name of the operation in the results. */
+  /** Name under which the results list the operation. */
   operation: string;
   path: "/graphql/v1" | "/mcp";
   body: string;
@@ -7,7 +7,7 @@ export interface LoadRequest {
 
 export interface Workload {
   next(): LoadRequest;
-  /** Facts about the workspace that change the meaning of the results. */
+  /** Notes about the workspace that a reader of the results must know. */
   notes: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface JobRecord {
   readonly calls: CallRecord[];
 }
 
-/** An agent that can only call tools. The agent knows only the list of tools and the results of its calls. */
+/** A simulated AI agent that can only call MCP tools. The agent knows only the list of tools and the results of its calls. */
 export interface Agent {
   /** The size of the list of tools, in bytes. The agent receives the list of tools only once. */
   readonly listBytes: number;

@@ -9,7 +9,10 @@ interface Page<Node> {
   nodes: Node[];
 }
 
-/** Finds an operation that is not in the list of tools. `query` contains words, or an operation name from a description. */
+/**
+ * Finds an operation that is not in the list of tools. The parameter `query` contains words to search for, or an operation name that a
+ * description mentions.
+ */
 async function find(agent: Agent, query: string): Promise<string> {
   const { operations } = await agent.call<Found>("search_operations", { query });
   return operations[0]?.name ?? "";
@@ -155,7 +158,7 @@ interface IncentiveWithRules {
   rules: { discountCodeId: string | null }[];
 }
 
-/** First pauses the incentives that give codes of a campaign, and then sets these codes to DRAFT. */
+/** First pauses the incentives that give codes of a campaign, and then sets the status of the codes to DRAFT. */
 export async function pauseCampaign(agent: Agent, campaignId: string): Promise<void> {
   const { discountCodeIds } = await agent.call<{ discountCodeIds: string[] }>("get_campaign_performance", { campaignId });
   const listIncentives = await find(agent, "list_incentives");

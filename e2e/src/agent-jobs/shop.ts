@@ -22,8 +22,8 @@ const tagsOfCodes: Readonly<Record<string, Record<string, string>>> = {
 export const tidyTags = { newsletter: 4, influencer: 3, clearance: 1 };
 
 /**
- * Creates codes with tags, and the orders of last month. Also creates a campaign, and an active incentive that gives a code of the
- * campaign.
+ * Creates discount codes with tags, and orders with these codes in the last month. Also creates a campaign, and an active incentive that
+ * gives a code of the campaign.
  */
 export async function openShop(client: GraphQLClient, state: ScenarioState): Promise<void> {
   const ids = new Map<string, string>();
@@ -83,7 +83,7 @@ export function orderOf({ shop }: ScenarioState, { placedAt, ...order }: { place
   return { connectionId: shop, providerUpdatedAt: placedAt, placedAt, paidAt: placedAt, currencyId: "EUR", ...states, ...order };
 }
 
-/** Returns the total revenue of all groups with an id. */
+/** Returns the total revenue of all groups that have a `groupId`. */
 export async function revenueBy(client: GraphQLClient, groupBy: string): Promise<number> {
   const query = "query ($groupBy: OrderGroup!) { sums: get_order_sums(groupBy: $groupBy) { nodes { groupId attributedRevenue } } }";
   const { sums } = await client.data<{ sums: { nodes: { groupId: string | null; attributedRevenue: string }[] } }>(query, { groupBy });

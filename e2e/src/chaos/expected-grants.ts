@@ -12,10 +12,13 @@ export interface FoundGrant {
   code: string | null;
 }
 
-/** A response with its actual trust score. */
+/** A form response with the trust score that the service stored. */
 export type ScoredResponse = PlannedResponse & { trustScore: number };
 
-/** The expected state of a grant. NOTHING: no grant exists. ELIGIBLE: only a limit or an empty pool can prevent the state ISSUED. */
+/**
+ * The expected state of a grant. NOTHING: the service must not create a grant. ELIGIBLE: only a limit or an empty pool can prevent the
+ * state ISSUED.
+ */
 type Expected = "NOTHING" | "PENDING" | "HELD" | "DECLINED" | "FAILED NOT_IN_AUDIENCE" | "ELIGIBLE";
 
 function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expected {

@@ -10,8 +10,8 @@ export interface PlannedKill {
   /** Number of form responses that must be finished before the processes are killed. */
   after: number;
   /**
-   * Milliseconds between the end of form response number `after` and the kill. After a short time, the system may still be recovering from
-   * the previous kill.
+   * Milliseconds between the end of form response number `after` and the kill. If the time between two kills is short, the system may still
+   * be recovering from the previous kill.
    */
   laterMs: number;
   victim: Victim;

@@ -41,7 +41,10 @@ export async function readGrants(file: SystemFile, plan: Plan): Promise<{ grants
   return { grants, responses };
 }
 
-/** Compares planned and stored responses. Returns the mismatches, and the planned responses with their stored trust scores. */
+/**
+ * Compares the planned form responses with the stored form responses. Returns the mismatches, and the planned responses with their stored
+ * trust scores.
+ */
 export function scoredResponses(
   planned: readonly PlannedResponse[],
   found: readonly FoundResponse[],
@@ -65,7 +68,7 @@ export function scoredResponses(
   return { mismatches, scored };
 }
 
-/** Returns the grants in the form that the visitor's browser receives, sorted. Only an ISSUED grant has a code. */
+/** Returns the grants in the form that the visitor's browser receives, sorted. A grant that is not in the state ISSUED has no code. */
 export async function readVisitorGrants(baseUrl: string, { publicKey }: PlannedForm, id: string): Promise<string> {
   type Response = { grants: { kind: string; state: string; code?: string }[] };
   const { grants } = await requestWithRetry<Response>("GET", `${baseUrl}/v1/collect/${publicKey}/responses/${id}`);

@@ -10,7 +10,10 @@ export interface CommandResult {
   errors: string;
 }
 
-/** Starts a shell in the repository's folder. Later commands can use variables and functions of earlier commands. */
+/**
+ * Starts a shell in the repository's folder. All commands run in the same shell, so later commands can use variables and functions of
+ * earlier commands.
+ */
 export class Shell {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;

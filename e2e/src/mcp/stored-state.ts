@@ -10,7 +10,7 @@ import { waitUntil } from "../wait-until.js";
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {
-  /** Reads the state of the workspace. With `isIdle`, first waits until all events of earlier steps are processed. */
+  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events of earlier steps are processed. */
   read(options: { isIdle: boolean }): Promise<StoredState>;
   stop(): Promise<void>;
 }

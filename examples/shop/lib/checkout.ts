@@ -29,7 +29,7 @@ const Input = z.object({
 });
 type Input = z.output<typeof Input>;
 
-/** The payments in progress, by order number. */
+/** The payments that are in progress, by order number. */
 const running = new Map<string, Promise<CheckoutResult>>();
 
 /** Checks the checkout form, and pays the order if the customer clicked "Pay". */

@@ -18,8 +18,9 @@ export interface Order {
 /** `sent`: Offergraph has stored the order. `rejected`: Offergraph has rejected the order, and somebody must correct the order. */
 export type Mark = "sent" | "rejected";
 
-// This module replaces the database of a real shop. Each order is a file. A file in the folder `sent` or `rejected` marks an order as sent
-// or rejected. After you have corrected a rejected order, delete the order's file in `rejected`, so that the shop sends the order again.
+// This module replaces the database of a real shop. Each order is stored as a file. A file in the folder `sent` or `rejected` marks an
+// order as sent or rejected. After you have corrected a rejected order, delete the order's file in `rejected`, so that the shop sends the
+// order again.
 const folderOf = (kind: "orders" | Mark) => path.join(getSettings().folder, kind);
 const fileOf = (kind: "orders" | Mark, number: string) => path.join(folderOf(kind), `${number}.json`);
 

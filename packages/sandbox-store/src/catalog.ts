@@ -27,8 +27,8 @@ export const catalog: readonly CatalogItem[] = [
 ];
 
 /**
- * Returns at most 50 items of a kind whose titles contain every word of the query. Ignores case. An empty query matches all items of the
- * kind.
+ * Returns at most 50 items of a kind whose titles contain every word of the query. Ignores case. An empty query matches all catalog items
+ * of the kind.
  */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -7,7 +7,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An append-only file of JSON lines. After `append` has resolved, the entry is on disk and survives a crash of the process. */
+/**
+ * The journal is an append-only file of JSON lines. After `append` has resolved, the entry is on disk and survives a crash of the process.
+ */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -69,7 +71,7 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // Removes an incomplete last line. A process that ended while writing the line has not confirmed the entry to a caller.
+  // Removes an incomplete last line of the journal. A process that ended while writing the line has not confirmed the entry to a caller.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {

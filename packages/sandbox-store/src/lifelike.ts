@@ -46,7 +46,7 @@ export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator
   }
 }
 
-/** Yields two realistic checkouts per order. The first checkout led to the order, and the second checkout is unfinished. */
+/** Yields two realistic checkouts per order. The first of the two checkouts led to the order, and the second checkout is unfinished. */
 export function* lifelikeCheckouts({ from, to, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const started = new Date(since).getTime() + number * 60_000 - 300_000;

@@ -33,7 +33,10 @@ export interface Balance {
   amountMinor: string;
 }
 
-/** The store's codes and credits for all connections. `open` restores this state from the messages in the journal. */
+/**
+ * The codes and credits that the sandbox store has received over all connections. `open` restores the codes and credits from the messages
+ * in the journal.
+ */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -71,7 +74,7 @@ export class Store {
     return [...this.#credits.values()].filter((credit) => credit.connectionId === connectionId);
   }
 
-  /** Returns the balances of customers by currency. A balance is the sum of the customer's entries. */
+  /** Returns the balances of customers by currency. A balance is the sum of the customer's credit entries in one currency. */
   balances(connectionId: string): Balance[] {
     const sums = new Map<string, Balance>();
     for (const { customerId, currency, amountMinor } of this.credits(connectionId)) {

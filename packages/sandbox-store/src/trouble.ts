@@ -5,7 +5,7 @@ const probability = z.number().min(0).max(1).default(0);
 
 /**
  * The probability of each fault per message. `resetAfter` and `dieAfter` occur after the store has applied the message, and prevent the
- * response. The other faults occur before the store applies the message.
+ * response. All faults except `resetAfter` and `dieAfter` occur before the store applies the message.
  */
 const probabilities = {
   answer500: probability,
@@ -47,7 +47,7 @@ export class TroubleMaker {
     return this.#plan;
   }
 
-  /** Replaces the fault plan. Throws a ZodError if the new plan is invalid. */
+  /** Replaces the current fault plan. Throws a ZodError if the new plan is invalid. */
   set(plan: unknown): void {
     this.#keep(planSchema.parse(plan));
   }

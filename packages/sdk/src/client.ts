@@ -79,8 +79,8 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // The pattern also matches queries that contain the word `mutation`, for example in a string. The only effect is that the client does
-    // not repeat such a query after a failure.
+    // The pattern `\bmutation\b` also matches queries that contain the word `mutation`, for example in a string. The only effect is that
+    // the client does not repeat such a query after a failure.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

@@ -43,9 +43,9 @@ export interface CollectCustomer {
 
 type Ref = string | { name: string };
 
-/** The start of a response. */
+/** The data with which a form response starts. */
 export interface CollectStart {
-  /** The response's id, a UUID. A repeated start with the same id changes nothing. Default: a new id. */
+  /** The response's id, a UUID. A repeated `start` with the same id changes nothing. Default: a new id. */
   id?: string;
   /** The website's id for the visitor, for example from local storage. */
   visitorId: string;
@@ -63,7 +63,10 @@ export interface CollectStart {
 
 /** A change of a response. */
 export interface CollectChange {
-  /** Answers by the question's name. The API adds the given answers to the stored answers. The value null removes a stored answer. */
+  /**
+   * Answers, each under the name of its question. The API adds the given answers to the stored answers. The value null removes a stored
+   * answer.
+   */
   answers?: Record<string, unknown> | null;
   customer?: CollectCustomer | null;
   /** The final status of the form response. A stored outcome cannot change. */
@@ -74,7 +77,7 @@ export interface CollectChange {
 /** A reward with the data that the visitor may see. */
 export interface CollectGrant {
   kind: string;
-  /** ISSUED: the visitor has the reward. PENDING, HELD and ISSUING: the visitor may still get the reward. */
+  /** In the state ISSUED, the visitor has the reward. In the states PENDING, HELD and ISSUING, the visitor may still get the reward. */
   state: string;
   code?: string;
   label?: string;

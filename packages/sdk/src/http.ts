@@ -11,7 +11,7 @@ export interface ClientOptions {
   maxRetries?: number;
   /**
    * Maximum number of repeated attempts after the API rejected an attempt because of a rate limit. Attempts after a rate limit do not count
-   * toward `maxRetries`. Default: the value of `maxRetries`.
+   * toward `maxRetries`. The default of `maxRateLimitRetries` is the value of `maxRetries`.
    */
   maxRateLimitRetries?: number;
   /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long, up to 8 seconds. Default: 500. */
@@ -29,7 +29,7 @@ export interface HttpRequest {
   path: string;
   headers?: Record<string, string>;
   body?: RequestInit["body"];
-  /** If true, the request continues after the visitor closes the page. */
+  /** If `keepalive` is true, the request continues after the visitor closes the page. */
   keepalive?: boolean;
   /** `duplex` must be "half" if the body is a stream. */
   duplex?: "half";

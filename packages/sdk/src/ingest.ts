@@ -8,9 +8,9 @@ import type { CallOptions } from "./types.js";
 export type * from "./generated/ingest.js";
 export { ApiError, type CallOptions, ConnectionError, OffergraphError, type ResponseError, type UserError };
 
-/** The result of one record. */
+/** The result of one ingested record. */
 export interface IngestResult {
-  /** Position of the record among the sent records. The first record has the position 0. */
+  /** Position of the record among the sent records. The first sent record has the position 0. */
   index: number;
   externalRef: string | null;
   /**

@@ -26,7 +26,10 @@ export interface Retry {
 
 /** Options of a query. `F` is the selection that the caller passes, and `Known` lists the fields of the record. */
 export interface Options<F, Known> extends CallOptions {
-  /** The fields of the result, for example `{ rowId: true, partner: { name: true } }`. Default: the default fields of the operation. */
+  /**
+   * The fields of the result, for example `{ rowId: true, partner: { name: true } }`. By default, the result has the default fields of the
+   * operation.
+   */
   fields?: (F & Strict<F, Known>) | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface ListOptions<F, Known> extends Options<F, Known> {
 export interface MutationOptions<F, Known> extends Options<F, Known> {
   /**
    * An idempotency key of 1-255 printable ASCII characters. For 24 hours, a call with the same key and input returns the first result and
-   * changes nothing. Default: a new key for each call, which all attempts of the call use.
+   * changes nothing. By default, the client generates a new key for each call, which all attempts of the call use.
    */
   idempotencyKey?: string | undefined;
   /** If true, the API checks the mutation and returns its result, but changes nothing. */
@@ -68,7 +71,7 @@ export type MutationResult<Payload> =
   | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]]; dryRun?: DryRun };
 
-/** Explains what does not work yet, although the mutation succeeded. */
+/** A warning explains what does not work yet, although the mutation succeeded. */
 export interface Warning {
   /** The name of the mutation. */
   operation: string;

@@ -18,7 +18,7 @@ export interface TestDatabaseSettings {
   adminUrl: string;
   /** Prefix of the names of the template database and its role. */
   app: string;
-  /** The app's folder prisma/migrations. */
+  /** The folder `prisma/migrations` of the app. */
   migrationsDirectory: string;
 }
 
@@ -35,7 +35,7 @@ const templates = new Map<string, Promise<string>>();
 
 /**
  * Creates a database for a test file. Copies a template database, because a copy takes only 30-50 ms. Each version of the migrations has a
- * separate template.
+ * separate template database.
  */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);

@@ -7,7 +7,7 @@ import { testDatabase } from "./database.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 import { polling } from "./timeouts.js";
 
-// No NATS server listens at this address, so events stay in the outbox, where tests read them.
+// Address at which no NATS server listens, so that events stay in the outbox, where tests read them.
 const noNats = "nats://127.0.0.1:1";
 const decade = 10 * 365 * 86_400_000;
 
@@ -46,7 +46,7 @@ export interface Fixture<Running = RunningService<unknown, unknown>> {
   stop(): Promise<void>;
 }
 
-/** Starts a service with a separate database and without NATS. `settings` are added to the default environment variables. */
+/** Starts a service with a separate database and without NATS. The given `settings` are added to the default environment variables. */
 export async function startServiceFixture<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
   service: Service<Settings, Context, Transaction>,
   adminUrl: string,

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Returns a PNG image of this size (RGBA, 8 bits per channel). */
+/** Returns a PNG image of the given size (RGBA, 8 bits per channel). */
 export function pngOf(width: number, height: number, pixel: (x: number, y: number) => Pixel = () => [58, 91, 217, 255]): Buffer {
   const rows = Array.from({ length: height }, (_, y) => [0, ...Array.from({ length: width }, (_, x) => pixel(x, y)).flat()]);
   const header = Buffer.alloc(13);

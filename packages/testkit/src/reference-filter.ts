@@ -9,7 +9,7 @@ export interface PlainFilter {
   sql: string;
 }
 
-/** A field for which filters are generated. */
+/** A field for which the tests generate filters. */
 export interface Field {
   sql: string;
   /** The PostgreSQL type of the field, for example `text[]` for a list of strings. */

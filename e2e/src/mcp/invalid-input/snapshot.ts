@@ -10,7 +10,7 @@ const query = `{
   incentives: list_incentives(first: 20) { nodes { rowId updatedAt status rules { rowId } grants(first: 20) { nodes { rowId decidedAt } } } }
 }`;
 
-/** Reads every writable record with the time of its last change. Equal snapshots prove that no record was written. */
+/** Reads every writable record with the time of its last change. Two equal snapshots prove that no record was written between them. */
 export function readSnapshot(client: GraphQLClient): Promise<object> {
   return client.data(query);
 }

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Adds, changes and checks a store connection. No store listens at the connection's endpoint. */
+/** Steps that add, change and check a store connection. No store listens at the connection's endpoint. */
 export const connections: readonly Step[] = [
   {
     tool: "create_connection",

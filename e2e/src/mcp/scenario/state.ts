@@ -1,9 +1,9 @@
-/** Ids and names that steps capture for later steps. */
+/** Ids and names that steps of the scenario capture for later steps. */
 export interface ScenarioState {
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** The service pushes codes to the connection `shop`, but not to the connection `counter`. */
+  /** The discounts service pushes codes to the connection `shop`, but not to the connection `counter`. */
   shop: string;
   counter: string;
   popUp: string;

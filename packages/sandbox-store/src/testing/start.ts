@@ -16,7 +16,7 @@ export interface StartSettings {
   file?: string;
   /** The port of the store. By default, a free port. */
   port?: number;
-  /** Restarts the store with the same port and file after each crash. */
+  /** If true, the store is restarted with the same port and file after each crash. */
   staysUp?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type ComponentType, useSyncExternalStore } from "react";
 export interface PageProps {
   /** The id or slug of the record, or "" on the page of a list. */
   id: string;
-  /** The filters of a list. */
+  /** The query parameters of the page, which contain the filters of a list. */
   query: URLSearchParams;
 }
 

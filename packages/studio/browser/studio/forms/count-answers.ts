@@ -7,7 +7,7 @@ export interface QuestionResult {
   title: string;
   /** Number of responses that contain an answer to the question. */
   answered: number;
-  /** Answers and how often each occurs, most frequent first. `counts` is empty for a question with free text. */
+  /** The answers to a question and how often each answer occurs, most frequent first. `counts` is empty for a question with free text. */
   counts: readonly { text: string; count: number }[];
   /**
    * The choices of a ranking question, best first. `position` is the average position of the choice. `count` is the number of responses
@@ -21,7 +21,9 @@ export interface QuestionResult {
 type Answers = Readonly<Record<string, unknown>>;
 
 const maxTexts = 5;
-/** The studio lists the answers to a question as texts if more than this number of answers differ. */
+/**
+ * Maximum number of different answers that the studio counts. If a question has more different answers, the studio lists answers as texts.
+ */
 const maxDifferent = 15;
 const freeText = new Set(["text", "comment", "multipletext", "file"]);
 

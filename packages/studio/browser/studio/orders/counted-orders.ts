@@ -14,7 +14,7 @@ const leftOut = { isReal: "test", orderStatus: "canceled", financialStatus: "voi
 
 /**
  * Adds the default condition for each of `isReal`, `orderStatus` and `financialStatus` that the filter does not restrict. The API adds its
- * default conditions only if the filter restricts neither `isReal` nor a status. Without this function, a narrower filter could therefore
+ * default conditions only if the filter restricts neither `isReal` nor a status. Without `countedFilter`, a narrower filter could therefore
  * have larger sums.
  */
 export function countedFilter(filter: OrderFilter): OrderFilter {

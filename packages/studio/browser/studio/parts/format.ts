@@ -27,7 +27,7 @@ export function shareText(part: number): string {
 export function moneyText(amount: string, currency: string): string {
   const code = currency.toUpperCase();
   try {
-    // Intl formats a decimal text exactly. Browsers from before 2023 round the decimal to 17 digits.
+    // Intl formats a decimal text exactly. Browsers from before 2023 round a decimal text to 17 digits.
     return new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(amount as `${number}`);
   } catch {
     return `${amount} ${code}`;

@@ -26,7 +26,7 @@ export function useKey(field: HTMLInputElement, url: string): KeyState {
       setKey((before) => (before === typed ? before : ""));
       timer = setTimeout(() => setKey(typed), typingMs);
     };
-    // After a change of the key in the field, the site's script dispatches this event.
+    // The site's script dispatches this event after a change of the API key in the field.
     addEventListener("offergraph-key", read);
     return () => {
       clearTimeout(timer);
