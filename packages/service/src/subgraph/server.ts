@@ -9,7 +9,7 @@ import { stopServer } from "@offergraph/shared/http/stop-server";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
-import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
+import { createMetrics } from "@offergraph/shared/telemetry/metrics";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { Database } from "../tx/database.js";

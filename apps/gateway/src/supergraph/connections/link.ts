@@ -116,7 +116,10 @@ export class Link {
   }
 
   #receive({ kind, id, number, status, payload, isTooLarge }: ReceivedFrame): void {
-    if (kind === frameKinds.goAway) return this.retire();
+    if (kind === frameKinds.goAway) {
+      this.retire();
+      return;
+    }
     const entry = kind === frameKinds.reply ? this.#take(id) : undefined;
     if (isTooLarge) entry?.job.onError(new Error(`The response is larger than ${this.options.maxBytes} bytes`));
     else entry?.job.onReply({ status, errorCount: String(number), body: payload });
