@@ -110,5 +110,6 @@ function supergraphLimits(env: GatewayEnv): SupergraphLimits {
     overlaps: env.MAX_OVERLAPS,
     inputMembers: env.MAX_INPUT_MEMBERS,
     errors: env.MAX_ERRORS,
+    subgraphLinks: env.SUBGRAPH_LINKS,
   };
 }

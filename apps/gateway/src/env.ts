@@ -35,6 +35,8 @@ const shape = {
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
   /** Interval in milliseconds at which the gateway fetches the subgraphs' SDL. */
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
+  /** Number of links to each replica of a subgraph. 0 sends all requests over HTTP connections. */
+  SUBGRAPH_LINKS: whole(1),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CORS_ORIGINS: words.refine(

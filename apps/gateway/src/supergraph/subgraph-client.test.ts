@@ -17,7 +17,8 @@ async function clientOf(server: Server, limits: Partial<typeof defaultLimits> = 
   server.on("connection", (socket: Socket) => sockets.add(socket));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `${origin}:${(server.address() as AddressInfo).port}/graphql?a=b`;
-  const client = createSubgraphClients([{ name: "forms", url }], { ...defaultLimits, ...limits }).get("forms") as SubgraphClient;
+  const given = { ...defaultLimits, subgraphLinks: 0, ...limits };
+  const client = createSubgraphClients([{ name: "forms", url }], given).get("forms") as SubgraphClient;
   endings.push(async () => {
     server.close();
     for (const socket of sockets) socket.destroy();
@@ -44,7 +45,7 @@ const request = (given: Partial<SubgraphRequest> = {}): SubgraphRequest => ({
   ...given,
 });
 
-describe("subgraph client", () => {
+describe("subgraph client over HTTP", () => {
   it("sends the path, headers and body, and returns the status, error count and body", async () => {
     const client = await clientOf(
       serve(({ method, url, headers }, response, body) => {

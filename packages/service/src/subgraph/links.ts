@@ -79,6 +79,8 @@ class Link {
       .setKeepAlive(true, 60_000)
       .on("data", (chunk: Buffer) => this.read(chunk))
       .on("drain", () => this.#flow())
+      // The gateway closes a link only when it waits for no reply.
+      .on("end", () => socket.destroy())
       .on("close", () => clearTimeout(this.#timer));
   }
 

@@ -1,4 +1,5 @@
 import { Link } from "./link.js";
+import { openSocket } from "./open-socket.js";
 
 interface SlotOptions {
   url: URL;
@@ -46,6 +47,7 @@ export class LinkSlot {
   #open(): void {
     const link: Link = new Link({
       ...this.options,
+      socket: openSocket(this.options.url),
       onOpen: () => {
         const last = this.#current;
         this.#opening = undefined;

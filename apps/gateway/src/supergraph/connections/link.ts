@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
 import { FrameReader, FrameWriter, frameKinds, linkProtocol, type ReceivedFrame } from "@offergraph/shared/link/frames";
 import { encodeHead } from "./encode-request.js";
-import { openSocket } from "./open-socket.js";
 import type { SubgraphReply } from "./response-reader.js";
 
 /** Request that waits for its reply. Exactly one function is called, and only once. */
@@ -18,7 +17,9 @@ interface Entry {
   isSent: boolean;
 }
 
-interface LinkOptions {
+export interface LinkOptions {
+  /** A new connection to the subgraph. */
+  socket: Socket;
   url: URL;
   timeoutMs: number;
   /** Maximum size of a reply's body. */
@@ -47,8 +48,8 @@ export class Link {
   #lastReadAt = 0;
 
   constructor(readonly options: LinkOptions) {
-    const { url, maxBytes } = options;
-    this.#socket = openSocket(url);
+    const { socket, url, maxBytes } = options;
+    this.#socket = socket;
     this.#writer = new FrameWriter(this.#socket);
     this.#reader = new FrameReader(maxBytes, (frame) => this.#receive(frame));
     this.#socket
@@ -86,8 +87,7 @@ export class Link {
   retire(): void {
     this.#end(true);
     if (this.#entries.size > 0) return;
-    if (this.#handshake === undefined) this.#socket.end();
-    else this.#socket.destroy();
+    this.#socket.destroySoon();
   }
 
   #onData(chunk: Buffer): void {
@@ -132,7 +132,7 @@ export class Link {
     if (this.#entries.size === 0) {
       // An idle link does not keep the process alive.
       this.#socket.unref();
-      if (this.#isEnded) this.#socket.end();
+      if (this.#isEnded) this.#socket.destroySoon();
     }
     return entry;
   }
