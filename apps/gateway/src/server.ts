@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { requestPath } from "@offergraph/shared/http/request-path";
@@ -8,6 +9,10 @@ import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server"
 import { newId } from "@offergraph/shared/time/ids";
 import { createDeps, type DepsOptions, type Gateway } from "./deps.js";
 import { ClientDisconnected } from "./http/body.js";
+import type { ClientRequest } from "./http/fast/buffered-request.js";
+import type { ClientResponse } from "./http/fast/fast-response.js";
+import { createFastServer } from "./http/fast/fast-server.js";
+import { firstHeadSeconds, keepAliveSeconds } from "./http/fast/keep-alive.js";
 import { createPages, hasSeveralHosts, isBrowserVisit, notFoundPage, type Page, redirect, sendError, severalHosts } from "./http/pages.js";
 import { isPreflight, sendPreflight } from "./http/send.js";
 import { McpContext } from "./mcp/context.js";
@@ -34,7 +39,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   const site = createSite({ engine: deps.gateway.engine, manifests: deps.gateway.manifests, publicUrl });
   const pageOf = createPages({ publicUrl, checks, site });
   const server = await startServer(deps.gateway, { pageOf, otherwise: notFoundPage(site) }, env);
-  url = `http://${localHost(env.HOST)}:${(server.address() as AddressInfo).port}`;
+  url = `http://${localHost(env.HOST)}:${server.port}`;
   const metricsServer = await startMetricsServer(deps.gateway.metrics, { host: env.METRICS_HOST, port: env.METRICS_PORT });
   log.info({ url, metricsUrl: metricsServer.url }, "ready");
   return {
@@ -43,7 +48,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     /** Stops accepting connections, finishes the requests in progress, and releases all resources. */
     async stop() {
       isStopping = true;
-      await close(server);
+      await server.stop();
       await metricsServer.stop();
       await deps.stop();
     },
@@ -56,37 +61,76 @@ interface Pages {
   otherwise: Page;
 }
 
-async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, listen: { HOST: string; PORT: number }): Promise<Server> {
+async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, listen: { HOST: string; PORT: number }) {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (hasSeveralHosts(request)) return severalHosts(request, response);
     const path = requestPath(request.url) ?? "";
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const page = operations.get(path) ?? pageOf(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? otherwise;
-    answer(page, request, response, gateway).catch((error: unknown) => {
-      const { "x-request-id": requestId } = request.headers;
-      // Logs only the start of the path, because the end may contain the secret of a signed URL.
-      const route = path.split("/").slice(0, 3).join("/");
-      if (error instanceof ClientDisconnected) gateway.log.info({ requestId, route }, error.message);
-      else if (!response.headersSent) return failPage(response, error, gateway.log);
-      else gateway.log.error({ err: error, requestId, route }, "Failed to send a response");
-      response.destroy();
-    });
+    answer(() => page(request, response, gateway)).catch((error: unknown) => fail(error, path, request, response, gateway.log));
   };
   // The function limitTime limits the time for a whole request. Node's requestTimeout is off, because some requests may take longer.
-  const server = createServer(
-    { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+  const httpServer = createServer(
+    {
+      headersTimeout: firstHeadSeconds * 1000,
+      requestTimeout: 0,
+      keepAliveTimeout: keepAliveSeconds * 1000,
+      connectionsCheckingInterval: 5_000,
+    },
     handle,
   );
-  server.on("checkContinue", handle);
-  answerBrokenRequests(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(listen.PORT, listen.HOST, resolve);
+  httpServer.on("checkContinue", handle);
+  answerBrokenRequests(httpServer);
+  // Starts Node's time limits for heads and idle connections. Node starts these limits when a server listens, but this server only gets
+  // connections of the fast server.
+  httpServer.emit("listening");
+  const fast = createFastServer({
+    httpServer,
+    handles: (url) => posts.has(requestPath(url) ?? ""),
+    handle(request, response) {
+      const path = requestPath(request.url) ?? "";
+      const post = posts.get(path) as Post;
+      answer(() => post(request, response, gateway)).catch((error: unknown) => fail(error, path, request, response, gateway.log));
+    },
   });
-  return server;
+  await new Promise<void>((resolve, reject) => {
+    fast.server.once("error", reject).listen(listen.PORT, listen.HOST, resolve);
+  });
+  return {
+    port: (fast.server.address() as AddressInfo).port,
+    /** Accepts no further requests, and waits for the requests in progress. */
+    async stop(): Promise<void> {
+      const closed = once(fast.server, "close");
+      const cutOff = setTimeout(() => {
+        fast.destroyAll();
+        httpServer.closeAllConnections();
+      }, graceMs);
+      // With this header, each keep-alive connection ends after the next response.
+      httpServer.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
+      fast.stop();
+      httpServer.close();
+      await closed;
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+/** Logs the error of a request. If the response has not started, responds with 500. */
+function fail(error: unknown, path: string, request: ClientRequest, response: ClientResponse, log: Logger): void {
+  const { "x-request-id": requestId } = request.headers;
+  // Logs only the start of the path, because the end may contain the secret of a signed URL.
+  const route = path.split("/").slice(0, 3).join("/");
+  if (error instanceof ClientDisconnected) log.info({ requestId, route }, error.message);
+  else if (response.headersSent) log.error({ err: error, requestId, route }, "Failed to send a response");
+  else {
+    failPage(response, error, log);
+    return;
+  }
+  response.destroy();
 }
 
 /** Responds with 500 if a page of the gateway failed. Pipelines send their own error responses. */
-function failPage(response: ServerResponse, error: unknown, log: Logger): void {
+function failPage(response: ClientResponse, error: unknown, log: Logger): void {
   const requestId = newId();
   log.error({ err: error, requestId }, "Failed to create a page");
   sendError(response, error, requestId);
@@ -95,13 +139,23 @@ function failPage(response: ServerResponse, error: unknown, log: Logger): void {
 type Handler = (request: IncomingMessage, response: ServerResponse, gateway: Gateway) => void | Promise<void>;
 
 /** Calls a handler. The returned promise also rejects if the handler throws synchronously. */
-async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
-  await handler(request, response, gateway);
+async function answer(handle: () => void | Promise<void>): Promise<void> {
+  await handle();
 }
 
+/** Handler of POST requests. */
+type Post = (request: ClientRequest, response: ClientResponse, gateway: Gateway) => Promise<void>;
+
+const graphql: Post = (...given) => runPipeline(operationPipeline, new GraphqlContext(...given));
+const mcp: Post = (...given) => runPipeline(mcpPipeline, new McpContext(...given));
+const posts: ReadonlyMap<string, Post> = new Map([
+  ["/graphql/v1", graphql],
+  ["/mcp", mcp],
+]);
+
 const operations: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ["/graphql/v1", withPreflight(withRedirect((...given) => runPipeline(operationPipeline, new GraphqlContext(...given))))],
-  ["/mcp", withPreflight((...given) => runPipeline(mcpPipeline, new McpContext(...given)))],
+  ["/graphql/v1", withPreflight(withRedirect(graphql))],
+  ["/mcp", withPreflight(mcp)],
   ...resourceMetadataPaths.map((path) => [path, showProtectedResource] as const),
 ]);
 
@@ -125,18 +179,6 @@ function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void):
     level === undefined
       ? runPipeline(publicPipeline, new PublicContext(request, response, gateway, route, upstream))
       : runPipeline(ingestPipeline, new IngestContext(request, response, gateway, { ...route, level }, upstream, liftTimeLimit));
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(cutOff);
-      resolve();
-    });
-    // `Connection: close` ends each keep-alive connection after the next response.
-    server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
-  });
 }
 
 function localHost(host: string): string {

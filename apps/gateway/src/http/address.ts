@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv6, SocketAddress } from "node:net";
 import proxyAddress from "proxy-addr";
+import type { ClientRequest } from "./fast/buffered-request.js";
 
-export type AddressOf = (request: IncomingMessage) => string;
+export type AddressOf = (request: ClientRequest) => string;
 
 /** Creates the function that reads the client's address: the last address in X-Forwarded-For that is not a trusted proxy. */
 export function addressReader(trustedProxies: readonly string[]): AddressOf {
@@ -11,7 +12,7 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   return (request) => {
     const direct = normalAddress(request.socket.remoteAddress ?? "") ?? "unknown";
     // If a trusted proxy sends "unknown" instead of an address (RFC 7239 6.2), returns the address of the connection.
-    return normalAddress(proxyAddress(request, trust)) ?? direct;
+    return normalAddress(proxyAddress(request as IncomingMessage, trust)) ?? direct;
   };
 }
 

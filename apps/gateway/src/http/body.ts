@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
 import { RequestError } from "../pipeline/request-error.js";
+import { BufferedRequest, type ClientRequest } from "./fast/buffered-request.js";
+import type { ClientResponse } from "./fast/fast-response.js";
 import { isReadable } from "./media-type.js";
 
 export class ClientDisconnected extends Error {}
@@ -11,12 +12,13 @@ export class NotJson extends RequestError {}
 const fewer = "Split the request into smaller requests, and send values as variables.";
 
 /** Reads the whole body of a GraphQL or MCP request. Throws ClientDisconnected, or RequestError (BODY_TOO_LARGE above `maximum` bytes). */
-export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
+export function readBody(request: ClientRequest, response: ClientResponse, maximum: number): Promise<Buffer> {
   if (!isReadable(request))
     throw new RequestError("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
       fix: "Send the header Content-Type: application/json.",
     });
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
+  if (request instanceof BufferedRequest) return Promise.resolve(request.body);
   // "100 Continue" asks the client for the body (RFC 9110 10.1.1). Callers have already authenticated the client.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
@@ -30,9 +32,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       chunks.push(chunk);
       if (length <= maximum) return;
       removeListeners();
-      // Discards the remaining body, because some clients read the response only after they have sent the whole body. The request's time
-      // limit still applies.
-      request.on("error", () => undefined).resume();
+      discardBody(request);
       reject(tooLarge(maximum, fewer));
     };
     const onEnd = () => {
@@ -46,6 +46,14 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
     };
     request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
   });
+}
+
+/**
+ * Discards the rest of a request's body, because some clients read the response only after they have sent the whole body. The time limit of
+ * the request still applies.
+ */
+export function discardBody(request: ClientRequest): void {
+  if (!(request instanceof BufferedRequest)) request.on("error", () => undefined).resume();
 }
 
 /** Parses a body. Throws RequestError, or its subclass NotJson if the body is not JSON. */

@@ -7,7 +7,7 @@ const graphqlResponse = "application/graphql-response+json";
 export const contentTypes = [json, graphqlResponse];
 
 /** Returns the media type of the GraphQL response according to Accept. Returns undefined if the client accepts no supported type. */
-export function answerType(request: IncomingMessage): string | undefined {
+export function answerType(request: Pick<IncomingMessage, "headers">): string | undefined {
   const { accept } = request.headers;
   // An empty Accept header is equivalent to a missing header (RFC 9110 12.5.1).
   if (accept === undefined || accept === "" || accept === "*/*" || accept === json) return json;
@@ -15,11 +15,11 @@ export function answerType(request: IncomingMessage): string | undefined {
 }
 
 /** True if the headers declare uncompressed JSON in UTF-8. */
-export function isReadable(request: IncomingMessage): boolean {
+export function isReadable(request: Pick<IncomingMessage, "headers">): boolean {
   return isJson(request.headers["content-type"]) && isPlain(request);
 }
 
-export function isLines(request: IncomingMessage): boolean {
+export function isLines(request: Pick<IncomingMessage, "headers">): boolean {
   return isUtf8Of(lines, request.headers["content-type"]) && isPlain(request);
 }
 
@@ -27,7 +27,7 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType === json || isUtf8Of(json, contentType);
 }
 
-function isPlain({ headers }: IncomingMessage): boolean {
+function isPlain({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return (headers["content-encoding"] ?? "identity").toLowerCase() === "identity";
 }
 

@@ -3,6 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { errorEntries, methodNotAllowed, RequestError, toRequestError } from "../pipeline/request-error.js";
 import { prefersHtml } from "../site/send-document.js";
 import type { Site } from "../site/site.js";
+import type { ClientResponse } from "./fast/fast-response.js";
 import { jsonAnswer, send } from "./send.js";
 
 /** Request handler of one path. */
@@ -100,7 +101,7 @@ function onlyGet(page: Page): Page {
 }
 
 /** Sends a thrown value as an error response. A value that is not a PublicError becomes an internal error without details. */
-export function sendError(response: ServerResponse, thrown: unknown, requestId = newId()): void {
+export function sendError(response: ClientResponse, thrown: unknown, requestId = newId()): void {
   const { status, error, headers } = toRequestError(thrown);
   send(response, jsonAnswer(status, { errors: errorEntries(error, requestId) }, { "X-Request-Id": requestId, ...headers }));
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ClientResponse } from "./fast/fast-response.js";
 
 export interface Answer {
   status: number;
@@ -13,11 +14,12 @@ const always = {
 };
 
 /** Writes a response, unless the client has disconnected. */
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
+export function send(response: ClientResponse, { status, headers, body }: Answer): void {
   if (response.destroyed) return;
   const isEmpty = status === 204 || status === 304;
-  const length = isEmpty ? {} : { "Content-Length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...always, ...length, ...headers });
+  const all: Record<string, string | number> = { ...always, ...headers };
+  if (!isEmpty) all["Content-Length"] = Buffer.byteLength(body);
+  response.writeHead(status, all);
   response.end(isEmpty ? undefined : body);
 }
 
@@ -26,7 +28,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
 }
 
 /** Returns the CORS headers for the request's origin. With `Vary`, a cache does not send the response for one origin to another origin. */
-export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
+export function corsHeaders(request: Pick<IncomingMessage, "headers">, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origins.size === 0) return {};
   if (origin === undefined || !origins.has(origin)) return { Vary: "Origin" };

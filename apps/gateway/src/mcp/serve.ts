@@ -74,7 +74,7 @@ async function run(context: McpContext, operation: () => OperationRequest): Prom
   return JSON.parse(context.body.toString()) as ExecutionResult;
 }
 
-async function respond(server: Server, { headers }: IncomingMessage, message: JSONRPCMessage): Promise<Answer> {
+async function respond(server: Server, { headers }: Pick<IncomingMessage, "headers">, message: JSONRPCMessage): Promise<Answer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = headers;

@@ -15,7 +15,7 @@ const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), a
  * Host, because a client compares the metadata with the URL of the request. Otherwise, the function ignores the header Host and returns the
  * public URL.
  */
-function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: IncomingMessage): string {
+function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: Pick<IncomingMessage, "headers">): string {
   const url = publicUrl();
   const called = `${new URL(url).protocol}//${headers.host}`;
   return ownOrigins().size > 1 && ownOrigins().has(called) ? url.replace(new URL(url).origin, called) : url;
@@ -39,7 +39,7 @@ export function showProtectedResource(request: IncomingMessage, response: Server
  * Returns the parameters of WWW-Authenticate with the URL of the metadata and the scope (RFC 9728 5.1). Returns an empty text if no service
  * is an OAuth authorization server.
  */
-export function challengeParameters(gateway: Source, request: IncomingMessage, scope: string): string {
+export function challengeParameters(gateway: Source, request: Pick<IncomingMessage, "headers">, scope: string): string {
   if (!hasAuthorizationServer(gateway)) return "";
   return `, resource_metadata="${baseUrl(gateway, request)}${resourceMetadataPaths[1]}", scope="${scope}"`;
 }

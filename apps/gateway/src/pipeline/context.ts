@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Principal, SignedRequest } from "@offergraph/shared/access/principal";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Gateway } from "../deps.js";
+import type { ClientRequest } from "../http/fast/buffered-request.js";
+import type { ClientResponse } from "../http/fast/fast-response.js";
 import { type Answer, corsHeaders, jsonAnswer } from "../http/send.js";
 import type { Caller } from "../keys/verify-key.js";
 import type { Verdict } from "../limits/limit.js";
@@ -34,8 +35,8 @@ export class RequestContext {
   readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(
-    readonly request: IncomingMessage,
-    readonly response: ServerResponse,
+    readonly request: ClientRequest,
+    readonly response: ClientResponse,
     readonly gateway: Gateway,
   ) {}
 

@@ -59,7 +59,7 @@ export class RequestError extends PublicError {
 }
 
 /** `explanation` continues the message, for example ", because …". */
-export function methodNotAllowed({ method }: IncomingMessage, allow: string, fix: string, explanation = ""): RequestError {
+export function methodNotAllowed({ method }: Pick<IncomingMessage, "method">, allow: string, fix: string, explanation = ""): RequestError {
   return new RequestError(
     "METHOD_NOT_ALLOWED",
     `The method ${method} is not allowed for this path${explanation}.`,

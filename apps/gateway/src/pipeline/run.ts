@@ -1,4 +1,4 @@
-import { ClientDisconnected } from "../http/body.js";
+import { ClientDisconnected, discardBody } from "../http/body.js";
 import { type Answer, send } from "../http/send.js";
 import { limitHeaders } from "../limits/limit.js";
 import type { RequestContext } from "./context.js";
@@ -49,8 +49,7 @@ function errorAnswer(context: RequestContext, thrown: unknown): Answer {
   if (status >= 500) context.log.error({ err: error.cause ?? thrown, code: error.code, ...summary }, "Request failed");
   else logRejection(context, status, error.code);
   context.errorCodes = [error.code];
-  // Discards the remaining body, because some clients read the response only after they have sent the whole body.
-  request.on("error", () => undefined).resume();
+  discardBody(request);
   const answer = context.formatError(status, error);
   const wait = status === 429 ? context.verdict?.resetSeconds : status === 503 ? 1 : undefined;
   const retryAfter: Record<string, string> = wait === undefined ? {} : { "Retry-After": String(wait) };

@@ -8,6 +8,8 @@ import type { PublicRoute } from "../supergraph/manifest.js";
 import type { ProxiedRequest, Upstream } from "./upstreams.js";
 
 export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool" | "timeouts"> {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly target: PublicRoute;
   readonly upstream: Upstream;
   identityHeaders(): Record<string, string>;
@@ -15,6 +17,8 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
 
 /** Context of a proxied request that needs no API key. */
 export class PublicContext extends RequestContext implements ProxyContext {
+  declare readonly request: IncomingMessage;
+  declare readonly response: ServerResponse;
   readonly timeouts = undefined;
   /** The whole request body. Null before readPublicRequest, and if the request has no body. */
   body: Buffer | null = null;
@@ -53,6 +57,8 @@ const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
 /** Context of an ingest request. The body is JSON, or an NDJSON stream without a time limit. */
 export class IngestContext extends AuthenticatedContext implements ProxyContext {
+  declare readonly request: IncomingMessage;
+  declare readonly response: ServerResponse;
   override readonly takesConnectionKeys = true;
   readonly pool = "ingest";
   readonly isStream: boolean;

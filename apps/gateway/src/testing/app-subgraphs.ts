@@ -50,7 +50,7 @@ function executor(sdl: string, { resolvers }: Addition): Executor {
 
 function subgraphServer(sdl: string, manifest: Manifest | undefined, run: Executor | undefined): Server {
   const answer = async (request: IncomingMessage) => {
-    if (request.url !== "/graphql") return request.url === "/manifest" ? manifest : {};
+    if (request.url !== "/graphql" || request.method !== "POST") return request.url === "/manifest" ? manifest : {};
     const body = JSON.parse(await text(request));
     if (body.query.includes("_service")) return { data: { _service: { sdl } } };
     return (await run?.(body)) ?? { errors: [{ message: "This subgraph executes no operations." }] };

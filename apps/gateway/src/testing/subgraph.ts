@@ -118,6 +118,8 @@ export async function startSubgraph(
   const server = createServer(async (request, response) => {
     if (request.url === "/manifest") return void response.end(JSON.stringify(manifest));
     if (visited && request.url !== "/graphql") return visited(request, response);
+    // Rejects links, so that tests can read the requests as HTTP.
+    if (request.headers.upgrade !== undefined) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();

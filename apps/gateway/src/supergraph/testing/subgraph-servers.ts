@@ -64,6 +64,8 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
 
 function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Rejects links, so that tests can read the requests as HTTP.
+    if (request.headers.upgrade !== undefined) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as {

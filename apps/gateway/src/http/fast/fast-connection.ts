@@ -1,0 +1,106 @@
+import type { Socket } from "node:net";
+import type { BufferedRequest } from "./buffered-request.js";
+import { FastResponse } from "./fast-response.js";
+import { isIncomplete, maxRequestBytes, readRequest } from "./read-request.js";
+
+interface ConnectionOptions {
+  handles(url: string): boolean;
+  handle(request: BufferedRequest, response: FastResponse): void;
+  isStopping(): boolean;
+  /** Called once: with the unread bytes if another server must read them, and without bytes if the connection is closed. */
+  release(bytes: Buffer | undefined): void;
+}
+
+// Time in which the rest of a request must arrive. After this time, node:http reads the request with its own time limits.
+const restMs = 50;
+const none = Buffer.alloc(0);
+
+/** Connection of a client. Handles one request at a time. */
+export class FastConnection {
+  #unread: Buffer = none;
+  #response: FastResponse | undefined;
+  #restTimer: NodeJS.Timeout | undefined;
+  #lastActiveAt = Date.now();
+  #isFirst = true;
+  readonly #onData = (chunk: Buffer) => this.#receive(chunk);
+  readonly #onDrain = () => this.#next();
+  readonly #onEnd = () => this.socket.end();
+  readonly #onError = () => this.socket.destroy();
+  readonly #onClose = () => {
+    clearTimeout(this.#restTimer);
+    this.#response?.close();
+    this.options.release(undefined);
+  };
+
+  constructor(
+    readonly socket: Socket,
+    readonly options: ConnectionOptions,
+  ) {
+    socket.on("data", this.#onData).on("drain", this.#onDrain).on("end", this.#onEnd).on("error", this.#onError).on("close", this.#onClose);
+  }
+
+  /** Closes the connection if it has sent no request for `idleMs`, or no first request for `firstMs`. Times are in milliseconds. */
+  closeIfIdle(now: number, idleMs: number, firstMs: number): void {
+    if (!this.#response && now - this.#lastActiveAt > (this.#isFirst ? firstMs : idleMs)) this.socket.destroy();
+  }
+
+  /** Closes the connection now, or after the current response. */
+  stop(): void {
+    if (!this.#response) this.socket.destroy();
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    if (this.#response) {
+      // The client sends requests faster than it gets responses.
+      if (this.#unread.length > maxRequestBytes) this.socket.pause();
+    } else this.#next();
+  }
+
+  #next(): void {
+    if (this.#response || this.#unread.length === 0 || this.socket.writableNeedDrain) return;
+    const read = readRequest(this.#unread, this.socket.remoteAddress);
+    if (read === isIncomplete) {
+      this.#restTimer ??= setTimeout(() => this.#handOver(), restMs);
+      return;
+    }
+    if (!read || !this.options.handles(read.request.url)) {
+      this.#handOver();
+      return;
+    }
+    clearTimeout(this.#restTimer);
+    this.#restTimer = undefined;
+    this.#isFirst = false;
+    this.#unread = this.#unread.length === read.length ? none : this.#unread.subarray(read.length);
+    this.#response = new FastResponse(
+      this.socket,
+      () => this.options.isStopping(),
+      () => this.#finish(),
+    );
+    this.options.handle(read.request, this.#response);
+  }
+
+  #finish(): void {
+    this.#response = undefined;
+    this.#lastActiveAt = Date.now();
+    if (this.options.isStopping()) {
+      this.socket.destroySoon();
+      return;
+    }
+    if (this.socket.isPaused()) this.socket.resume();
+    if (this.#unread.length > 0) setImmediate(() => this.#next());
+  }
+
+  /** Lets another server read the unread bytes and all further requests. */
+  #handOver(): void {
+    clearTimeout(this.#restTimer);
+    this.socket
+      .off("data", this.#onData)
+      .off("drain", this.#onDrain)
+      .off("end", this.#onEnd)
+      .off("error", this.#onError)
+      .off("close", this.#onClose)
+      .pause();
+    this.options.release(this.#unread);
+  }
+}
