@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { buildSubgraphSchema } from "@apollo/subgraph";
@@ -6,6 +6,7 @@ import type { Manifest } from "@offergraph/shared/schema/manifest";
 import { execute, type GraphQLFieldResolver, parse } from "graphql";
 import { appSubgraphs } from "../mcp/testing/context.js";
 import { appManifests } from "./app-manifests.js";
+import { withoutLinks } from "./without-links.js";
 
 /** An addition to the SDL of one app, with the resolvers of the added fields. */
 export interface Addition {
@@ -50,12 +51,12 @@ function executor(sdl: string, { resolvers }: Addition): Executor {
 
 function subgraphServer(sdl: string, manifest: Manifest | undefined, run: Executor | undefined): Server {
   const answer = async (request: IncomingMessage) => {
-    if (request.url !== "/graphql" || request.method !== "POST") return request.url === "/manifest" ? manifest : {};
+    if (request.url !== "/graphql") return request.url === "/manifest" ? manifest : {};
     const body = JSON.parse(await text(request));
     if (body.query.includes("_service")) return { data: { _service: { sdl } } };
     return (await run?.(body)) ?? { errors: [{ message: "This subgraph executes no operations." }] };
   };
-  return createServer(async (request, response) => {
+  return withoutLinks(async (request, response) => {
     const body = (await answer(request)) ?? {};
     const count = "errors" in body ? (body.errors?.length ?? 0) : 0;
     response.writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(count) }).end(JSON.stringify(body));

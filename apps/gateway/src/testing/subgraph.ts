@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import type { DryRunReport } from "@offergraph/shared/access/dry-run";
 import type { Warning } from "@offergraph/shared/errors/warning";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { execute, GraphQLError, parse } from "graphql";
+import { withoutLinks } from "./without-links.js";
 
 const shared = readFileSync(new URL("../../../../packages/shared/graphql/offergraph.graphql", import.meta.url), "utf8");
 const sdl = `
@@ -115,11 +116,9 @@ export async function startSubgraph(
   };
   // The cast is necessary, because @apollo/subgraph's type of resolvers does not allow a custom context type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
-  const server = createServer(async (request, response) => {
+  const server = withoutLinks(async (request, response) => {
     if (request.url === "/manifest") return void response.end(JSON.stringify(manifest));
     if (visited && request.url !== "/graphql") return visited(request, response);
-    // Rejects links, so that tests can read the requests as HTTP.
-    if (request.headers.upgrade !== undefined) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();

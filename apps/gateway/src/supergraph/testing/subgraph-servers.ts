@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { execute, type GraphQLSchema, parse } from "graphql";
+import { withoutLinks } from "../../testing/without-links.js";
 import { fixtureSdl } from "./fixture.js";
 import { calm, type Resolvers, type Weather, worldResolvers } from "./fixture-resolvers.js";
 
@@ -51,7 +52,7 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
   for (const [name, sdl] of Object.entries(fixtureSdl)) {
     const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
     const answer = subgraphAnswer(name, schema, subgraphs);
-    const server = createServer((request, response) =>
+    const server = withoutLinks((request, response) =>
       request.url === "/manifest" ? sendManifest(response, subgraphs.manifests[name]) : answer(request, response),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -64,8 +65,6 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
 
 function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Rejects links, so that tests can read the requests as HTTP.
-    if (request.headers.upgrade !== undefined) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as {
