@@ -52,7 +52,7 @@ async function ownOptions() {
   return existsSync(script) ? (await import(pathToFileURL(script))).options : {};
 }
 
-/** Returns the files that browser/data.mjs derives from a library as `{ name, text }`. */
+/** Returns the data files that the package's script `browser/data.mjs` generates. Each file has the form `{ name, text }`. */
 async function dataFiles() {
   const script = path.resolve("browser/data.mjs");
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];

@@ -14,8 +14,8 @@ const { values } = parseArgs({ options: { queries: { type: "string", default: "1
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
 /**
- * Returns a different query for each index. Each query selects a different subset of the fields. After the last subset, the queries also
- * use aliases.
+ * Returns a different query for each index. Each query selects a different subset of the fields. After the last subset, the queries start
+ * again with the first subset, and give the fields aliases.
  */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);

@@ -35,8 +35,8 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
 };
 
 /**
- * Context for reading a body. `ownAliases` are the code's current aliases. A current alias keeps its id if the body lists the alias without
- * an id.
+ * The inputs of `readBody` other than the body. `ownAliases` are the code's current aliases. A current alias keeps its id if the body lists
+ * the alias without an id.
  */
 export interface Reading {
   creating: boolean;

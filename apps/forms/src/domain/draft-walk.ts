@@ -3,21 +3,21 @@ import type { Path } from "./fields.js";
 export type Json = Record<string, unknown>;
 
 /** Keys whose values are answers. An answer can be any JSON value. */
-const values: ReadonlySet<string> = new Set(
+const answerKeys: ReadonlySet<string> = new Set(
   "defaultValue correctAnswer defaultRowValue defaultPanelValue setValue value minValue maxValue".split(" "),
 );
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside answers. The answers are the values of
- * the keys in `values`.
+ * Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside answer values, for example inside
+ * `defaultValue`. The set `answerKeys` contains the keys of answer values.
  */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {
     const at = [...path, key];
     visit(model, key, at);
-    if (!values.has(key)) walkInto(model[key], at, visit);
+    if (!answerKeys.has(key)) walkInto(model[key], at, visit);
   }
 }
 

@@ -58,9 +58,9 @@ export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void>
     WHERE g.workspace_id = ${tx.workspaceId}::uuid AND g.row_id = p.id`);
 }
 
-/** Returns the first of the given customer ids whose customer has ever received a credit. */
+/** Returns the first id in `ids` that belongs to a customer who has ever received a credit. */
 export const findCreditHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`credit_balances g`, ids);
-/** Returns the first of the given customer ids whose customer has ever received an entitlement. */
+/** Returns the first id in `ids` that belongs to a customer who has ever received an entitlement. */
 export const findEntitlementHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`entitlements g`, ids);
 
 async function findHolder(read: Read, table: Statement, ids: readonly string[]): Promise<string | undefined> {

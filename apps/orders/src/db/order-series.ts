@@ -39,7 +39,7 @@ export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::
 
 interface WantedDays {
   discountCodeId: string;
-  /** SQL conditions on the order `o` and its reported view `v`. */
+  /** SQL conditions on the row `o` of `orders` and on the row `v` of `order_reported`. */
   conditions: readonly Statement[];
   onlyUses: boolean;
   reportingCurrency: string;

@@ -3,7 +3,7 @@ import type { Answered } from "./send.js";
 
 export const outcomesOf = ({ results }: Answered) => results.map(({ outcome }) => outcome);
 
-/** Errors of each record, as "path CODE". */
+/** Returns one string per record with the record's errors: "path CODE,path CODE". */
 export const faultsOf = ({ results }: Answered) =>
   results.map(({ errors = [] }) =>
     errors

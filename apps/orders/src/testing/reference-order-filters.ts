@@ -56,7 +56,10 @@ function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Generates filters such as `connectionByConnectionIdExists`, from the ids of existing records and from the order's dependent rows. */
+/**
+ * Generates filters that test if an order has a related record, for example `connectionByConnectionIdExists`. The SQL of a filter tests if
+ * `known` contains the id of the related record, or if the order has a row in a dependent table.
+ */
 function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const own = (table: string) => `o.row_id IN (SELECT order_id FROM ${table})`;

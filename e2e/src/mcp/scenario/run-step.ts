@@ -39,8 +39,8 @@ export async function retryUnavailable<Done>(call: () => Promise<Done>): Promise
 }
 
 /**
- * Runs a step, compares the result with the step's expected fields, and returns the result. Repeats reads, because events of earlier steps
- * may arrive later.
+ * Runs a step, compares the result with the step's expected fields, and returns the result. Repeats a read until the result matches,
+ * because the services may process the events of earlier steps after the first attempt.
  */
 export async function runStep(client: Client, step: Step, state: ScenarioState): Promise<unknown> {
   if (!isCall(step)) {

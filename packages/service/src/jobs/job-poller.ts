@@ -26,8 +26,8 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const failures = failureLog(name, log);
 
   /**
-   * Repeats rounds until no work is pending. Work that is added during a round waits for the next round. A workspace whose batch failed
-   * waits for `pollMs`.
+   * Repeats rounds until no work is pending. The next round processes work that is added during a round. If a workspace's batch fails, the
+   * poller skips the workspace for `pollMs` milliseconds.
    */
   const look = async () => {
     const failedAt = new Map<string, number>();

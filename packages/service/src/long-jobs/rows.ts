@@ -70,7 +70,10 @@ export interface JobCounts {
   bytes: number;
 }
 
-/** Counts unfinished jobs and stored result files. Waits for concurrent transactions that create jobs of the workspace. */
+/**
+ * Counts unfinished jobs and stored result files. Before counting, waits until concurrent transactions that create jobs of the workspace
+ * have ended.
+ */
 export async function countJobs({ sql: run, workspaceId, now }: JobDb): Promise<JobCounts> {
   await run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} create job`}, 0)) IS NULL AS queued`);
   const at = now.toISOString();

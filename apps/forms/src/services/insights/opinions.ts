@@ -21,7 +21,7 @@ interface Said {
   isVerb: boolean;
   /** True for a verb whose object is the subject of the opinion ("love the fabric"). */
   isFeeling: boolean;
-  /** True for an expected action, which is an opinion only if it does not happen ("does not work", "stopped working"). */
+  /** True for a verb that expresses an opinion only if it is negated ("does not work", "stopped working"). */
   isDue: boolean;
 }
 

@@ -58,7 +58,8 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the position of `mark` in the pending bytes, or undefined if `mark` has not arrived yet. Throws an Error for a very long line.
+   * Returns the position of `mark` in the pending bytes, or undefined if `mark` has not arrived yet. Throws an Error if `maxHeadBytes`
+   * bytes contain no `mark`.
    */
   #find(mark: string, from = 0): number | undefined {
     const position = this.#pending.indexOf(mark, from);

@@ -63,7 +63,8 @@ const recordOf = ({ kind, externalRef, customerRef, customerName, seenAt, provid
     : sentCheckout({ externalRef, customerRef, startedAt: seenAt, providerUpdatedAt });
 
 /**
- * Simple reference implementation that considers all received versions. The newest name counts. At equal times, the greater name counts.
+ * Simple reference implementation that considers all received versions. The customer's name is the name in the order version with the
+ * newest `providerUpdatedAt`. If two versions have the same `providerUpdatedAt`, the customer's name is the name that sorts last.
  */
 function expectedOf(all: readonly Sent[]) {
   const refs = [...new Set(all.flatMap(({ customerRef }) => (customerRef === null ? [] : [customerRef.trim().toLowerCase()])))].sort();

@@ -18,11 +18,11 @@ const order = z.object({
   customerName: z.string().nullable(),
   discountCodes: z.array(z.string()),
   /**
-   * The codes with the amounts that they deducted. An amount is null if the store did not send it. This list is empty in events of earlier
-   * versions.
+   * The codes with the amounts that they deducted. An amount is null if the store did not send it. This list is empty in events that were
+   * emitted before this field was added.
    */
   discountApplications: z.array(z.object({ code: z.string(), amount: decimal.nullable() })).default([]),
-  /** The amount that the attributed discount code deducted. This field is null in events of earlier versions. */
+  /** The amount that the attributed discount code deducted. This field is null in events that were emitted before this field was added. */
   discountGiven: decimal.nullable().default(null),
   totalPrice: decimal,
   refundedTotal: decimal,
