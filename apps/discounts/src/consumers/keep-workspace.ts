@@ -2,7 +2,10 @@ import { workspaceCreated } from "@offergraph/shared/contracts/events/workspace"
 import { keepTestWorkspace } from "../db/test-workspaces.js";
 import { defineConsumer } from "../tx.js";
 
-/** Marks new test workspaces, because the service pushes nothing to their stores. An existing workspace never becomes a test workspace. */
+/**
+ * Marks each new test workspace as a test workspace, so that the service pushes nothing to the stores of this workspace. An existing
+ * workspace never becomes a test workspace.
+ */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated],

@@ -21,7 +21,7 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
 }
 
 /**
- * Cancels the due scheduled transitions of codes after a client has set the status of the codes to its current value. The client's write
+ * Cancels the due scheduled transitions of codes for which a client has set the status that the codes already have. The client's write
  * overrides the transitions.
  */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {

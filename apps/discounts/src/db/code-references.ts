@@ -34,7 +34,10 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum number of aliases of a code in a reply to another service. Other services receive codes with more aliases only in events. */
+/**
+ * Maximum number of aliases of a code in a reply to another service. Other services receive codes with more than `maxAliases` aliases only
+ * in events.
+ */
 const maxAliases = 50;
 /** Maximum size of a reply in bytes, which is below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;

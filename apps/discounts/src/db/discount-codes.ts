@@ -132,7 +132,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Adds codes to the table `changed_usages`, whose codes the job `publish-usage-counts` checks for changes of availability. */
+/** Adds codes to the table `changed_usages`. The job `publish-usage-counts` checks the availability of the codes in this table. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

@@ -93,7 +93,7 @@ export function mintedRemoveMessage(connectionId: string, discountCodeId: string
   return { type: "minted_code.remove", data: { connectionId, discountCodeId, grantId } };
 }
 
-/** Returns the earlier of two ISO times. Null counts as later than every time. */
+/** Returns the earlier of two ISO times. Treats null as later than every time. */
 function sooner(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

@@ -35,7 +35,7 @@ const setStatus = (ids: string[], status: string) =>
     },
   );
 
-/** Counts the events of scheduled transitions in the database. With a slower check, all transitions would finish before the test acts. */
+/** Counts the events of scheduled transitions. Reads the database directly, because all transitions would finish during a slower check. */
 const countMoves = async () => {
   const { rows } = await fixture.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
   return rows[0].moves as number;

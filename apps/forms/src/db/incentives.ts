@@ -49,8 +49,9 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
 }
 
 /**
- * Upserts grants unless a newer version is stored, because the events that contain a grant arrive in any order. If the update times are
- * equal, the version with the later state is newer, because a grant never returns to an earlier state.
+ * Upserts grants unless a newer version is stored, because the events that contain a grant arrive in any order. If two versions have the
+ * same update time, the version with the state that comes later in the life cycle of a grant is newer, because the incentives service
+ * increases the update time whenever a grant returns to a previous state.
  */
 export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;

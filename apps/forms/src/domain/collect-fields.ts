@@ -134,7 +134,7 @@ export const changeFields: Record<string, Field> = {
 
 export const viewFields: Record<string, Field> = { formVariantId: { required: true, check: uuid } };
 
-/** Checks the fields of an object. A field with the value null counts as absent. */
+/** Checks the fields of an object. Treats a field with the value null as absent. */
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
   const count = Object.keys(given).length;
   if (count > maxFields) {

@@ -28,8 +28,9 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 
 /**
  * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names all completion rewards of one incentive.
- * Chooses the incentive by the incentives' rules. Rules of the tier come before rules without a tier. Within each group, rules for all
- * customers come before rules for an audience. Among equal rules, chooses the rule of the oldest incentive.
+ * Chooses the incentive of the first rule in this order: rules with the tier for all customers, rules with the tier for an audience, rules
+ * without a tier for all customers, rules without a tier for an audience. If several rules have the same rank, chooses the rule of the
+ * oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

@@ -15,7 +15,7 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
   identityHeaders(): Record<string, string>;
 }
 
-/** Context of a proxied request that needs no API key. */
+/** The state of a proxied request without an API key, which all steps of the pipeline share. */
 export class PublicContext extends RequestContext implements ProxyContext {
   declare readonly request: IncomingMessage;
   declare readonly response: ServerResponse;
@@ -55,7 +55,7 @@ export class PublicContext extends RequestContext implements ProxyContext {
 // delays the batches.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
-/** Context of an ingest request. The body is JSON, or an NDJSON stream without a time limit. */
+/** The state of an ingest request, which all steps of the pipeline share. The body is JSON, or an NDJSON stream without a time limit. */
 export class IngestContext extends AuthenticatedContext implements ProxyContext {
   declare readonly request: IncomingMessage;
   declare readonly response: ServerResponse;

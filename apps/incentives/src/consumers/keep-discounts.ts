@@ -18,8 +18,8 @@ type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdat
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
 /**
- * Stores store connections and discount codes. Schedules the end of grants whose code ended, and the restoration of grants whose code is
- * usable again.
+ * Stores store connections and discount codes. Schedules tasks that end the grants of ended codes, and tasks that restore grants if their
+ * code is usable again.
  */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",

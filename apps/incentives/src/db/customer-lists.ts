@@ -5,7 +5,7 @@ import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { BalanceRow, EntitlementRow } from "./rows.js";
 import { isSpendable, unexpired } from "./spending.js";
 
-/** Returns, for each customer id, the unused credit in each currency. Credit that is expired at the time `now` does not count. */
+/** Returns, for each customer id, the unused credit in each currency. Excludes credit that is expired at the time `now`. */
 export async function readBalances(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, BalanceRow[]>> {
   const isOpen = sql`g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}`;
   const sumOf = (condition: string) => sql`coalesce(sum(g.open) FILTER (WHERE ${raw(condition)}), 0)::text`;

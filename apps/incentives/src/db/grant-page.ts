@@ -60,7 +60,7 @@ export function readGrantList(context: RequestBase & ListContext, given: ListArg
   });
 }
 
-/** Returns the first of the given customer ids whose customer has a grant, or null. */
+/** Returns the first id in `ids` that belongs to a customer with a grant, or null. */
 async function findHolder(context: RequestBase, ids: readonly string[]): Promise<string | null> {
   const holders = await Promise.all(ids.map((id) => holderById(context, id)));
   return holders.find((holder) => holder !== null)?.rowId ?? null;

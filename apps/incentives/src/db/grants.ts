@@ -73,8 +73,8 @@ type ChangedFields =
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
 /**
- * Changes a grant. If the new state is earlier in the life cycle, also increases updatedAt. If two versions have the same updatedAt,
- * consumers use the version with the later state.
+ * Changes a grant. If the new state comes before the current state in the life cycle of a grant, also increases `updatedAt`. If two
+ * versions have the same `updatedAt`, consumers use the version with the state that comes later in the life cycle.
  */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);
@@ -89,7 +89,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** Schedules a task for a grant. `attempts` is the number of earlier attempts to perform the task. */
+/** Schedules a task for a grant. `attempts` is the number of attempts to perform the task so far. */
 export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)

@@ -104,8 +104,8 @@ const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
 /**
- * Reads the outcome times of grants that count towards a cap. For a verified customer, the customer's verified grants count. For an
- * unverified claim, the grants of all unverified claims with the same visitor or the same customer count.
+ * Reads the outcome times of the grants that a cap limits. For a verified customer, reads the customer's verified grants. For an unverified
+ * claim, reads the grants of all unverified claims with the same visitor or the same customer.
  */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;

@@ -9,7 +9,8 @@ import { type SpendRow, spendColumns, type UseRow, useColumns } from "./rows.js"
 const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
 export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
-// spend_credit cannot spend credit that was sent to a store. `sent_to_store` is null if an earlier service version issued the grant.
+// spend_credit cannot spend credit that was sent to a store. `sent_to_store` is null if an earlier version of the incentives service issued
+// the grant.
 const isAtStore = `coalesce(g.sent_to_store, NOT EXISTS (
   SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual'))`;
 /** True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. */

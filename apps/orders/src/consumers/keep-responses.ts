@@ -11,7 +11,7 @@ import { addRespondent } from "../services/customers/add-customers.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Stores responses and their customers. Queues earlier orders that may be attributed to a completed response. Attributed orders keep the id
+ * Stores responses and their customers. Queues stored orders that may be attributed to a completed response. Attributed orders keep the id
  * of a deleted response.
  */
 export const keepResponses = defineConsumer({

@@ -18,7 +18,7 @@ export interface CurrencyTotals {
   reportedAttributedRevenue: string | null;
 }
 
-/** Sums up, per currency, the orders that are attributed to these codes. Includes only the orders that `usageCount` counts. */
+/** Sums up, per currency, the orders that are attributed to these codes. Includes only real orders that are neither canceled nor voided. */
 export function readCurrencyTotals(read: Read, codeIds: readonly string[], reportingCurrency: string): Promise<CurrencyTotals[]> {
   return read(sql`
     SELECT o.currency_id AS "currencyId", count(*)::integer AS "orderCount", count(o.attributed_revenue)::integer AS "revenueCount",

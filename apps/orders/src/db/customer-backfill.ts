@@ -1,7 +1,7 @@
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
-/** Facts about a customer in a stored order or checkout. */
+/** The data about a customer that a stored order or checkout contains. */
 export interface StoredFacts {
   rowId: string;
   customerId: string | null;

@@ -41,8 +41,9 @@ const newer = (field: "name" | "email") =>
   );
 
 /**
- * Merges received facts into the stored customers. The result does not depend on the order of the calls. Call at the end of a transaction,
- * because rows stay locked until the transaction ends. `restoresErased` is false for facts that may be older than the customer's erasure.
+ * Merges the customer data of received records into the stored customers. The result does not depend on the order of the calls. Call at the
+ * end of a transaction, because rows stay locked until the transaction ends. `restoresErased` is false for data that may be older than the
+ * customer's erasure.
  */
 export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoresErased = true): Promise<void> {
   const [first] = seen;

@@ -23,7 +23,7 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
   return unknown.map(({ key }) => key);
 }
 
-/** Stores names that codes had earlier. Orders placed before `endedAt` stay attributed to the code that had the name. */
+/** Stores former names of codes. Orders placed before `endedAt` stay attributed to the code that had the name. */
 export async function insertNameHistory(tx: Db, past: readonly Omit<PlainRow<DiscountCodeNameHistory>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`
@@ -53,7 +53,7 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
 }
 
 /**
- * Stores earlier partners and tiers of codes. If a code changed several times in one millisecond, stores the state before the first change.
+ * Stores former partners and tiers of codes. If a code changed several times in one millisecond, stores the state before the first change.
  */
 export async function insertSourceHistory(
   tx: Db,

@@ -34,7 +34,7 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
 const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
-/** SQL form of `countsAsUse` (domain/order-events.ts). Matches the orders `o` that `usageCount` counts. */
+/** SQL form of `countsAsUse` (domain/order-events.ts). Matches real orders `o` that are neither canceled nor voided. */
 export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 interface WantedDays {

@@ -24,9 +24,9 @@ export interface OrderSumRow {
 export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
- * For each order in `wanted` whose attributed code came from a grant, selects the response that earned the grant. A minted code belongs to
- * one grant. Any other code can belong to several grants. A grant of a code that is not minted counts only if the grant was issued to the
- * order's customer before the order was placed.
+ * Selects orders in `wanted` that are attributed to the code of a grant, and the responses that earned these grants. A minted code belongs
+ * to one grant. Any other code can belong to several grants, so the statement uses only a grant that was issued to the order's customer
+ * before the order was placed. If several grants match, selects the grant that was issued last.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id

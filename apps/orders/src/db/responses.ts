@@ -68,7 +68,10 @@ export async function lockCustomers(tx: Db, customerIds: readonly string[]): Pro
     SELECT pg_advisory_xact_lock(hashtextextended(k.name, 0))::text AS held FROM unnest(${names}::text[]) AS k(name)`);
 }
 
-/** The interval must exceed the 30 days for which NATS stores events. After this interval, no event from before the erasure can arrive. */
+/**
+ * Time for which the table `erased_customers` stores an erasure. The time must exceed the 30 days for which NATS stores events. After this
+ * time, no event from before the erasure can arrive.
+ */
 const keptFor = sql`interval '40 days'`;
 
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {

@@ -34,7 +34,8 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
     lost: had.filter((key) => !has.includes(key)),
     gained: has.filter((key) => !had.includes(key)),
     changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
-    // The first partner or tier of a code also applies to earlier orders, but later changes apply only to later orders.
+    // The first partner or tier of a code also applies to orders that were placed before the code got this partner or tier. Any other
+    // change of the partner or tier applies only to orders that are placed after the change.
     fillsGap:
       before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
   };
@@ -42,7 +43,7 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
 
 /**
  * Returns the first known discount code of the order. If a name belonged to several codes over time, chooses the code that had the name
- * when the order was placed. If no code had the name, chooses the next code that got the name.
+ * when the order was placed. If no code had the name at that time, chooses the first code that got the name afterwards.
  */
 export function discountOf(
   { nameKeys, placedAt }: Pick<AttributedOrder, "nameKeys" | "placedAt">,

@@ -1,4 +1,4 @@
-/** Facts about a customer from one order, checkout or response. Times are in UTC. */
+/** The data about a customer that one order, checkout or response contains. Times are in UTC. */
 export interface CustomerFacts {
   customerId: string;
   ref: string;
@@ -12,7 +12,7 @@ export interface CustomerFacts {
   isProven: boolean;
 }
 
-/** All facts about one customer in a batch, combined into a row. The result does not depend on the order of the facts. */
+/** The data about one customer from all records of a batch, combined into a row. The result does not depend on the order of the records. */
 export interface SeenCustomer {
   rowId: string;
   ref: string;
@@ -27,8 +27,8 @@ export interface SeenCustomer {
 }
 
 /**
- * Combines the facts of each customer. The newest proven name counts. If no name is proven, the newest name counts. Email addresses follow
- * the same rules as names.
+ * Combines the data of each customer from several records. Uses the customer's newest proven name or, if no name is proven, the newest
+ * name. Selects the email address in the same way.
  */
 export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
   const seen = new Map<string, SeenCustomer>();
@@ -65,7 +65,7 @@ function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
 
 type Known = readonly [isProven: boolean, at: string | null, value: string | null];
 
-/** Compares facts in the same way as PostgreSQL compares rows, because the SQL in db/customers.ts must choose the same fact. */
+/** Compares values in the same way as PostgreSQL compares rows, because the SQL in db/customers.ts must choose the same value. */
 function compare([isProven, at, value]: Known, [otherIsProven, otherAt, otherValue]: Known): number {
   if (isProven !== otherIsProven) return isProven ? 1 : -1;
   if (at !== otherAt) return (at ?? "") < (otherAt ?? "") ? -1 : 1;

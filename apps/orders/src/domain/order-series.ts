@@ -15,7 +15,7 @@ const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillment
 
 /**
  * True if the filter has a condition on `isReal` or a status. With a condition on `isReal` or a status, the sums include all orders that
- * match the filter. By default, the sums include only the matching orders that `usageCount` counts.
+ * match the filter. By default, the sums include only matching orders that are real and neither canceled nor voided.
  */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;

@@ -170,7 +170,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     return below(4) === 0 && minted.length > 0 ? oneOf(minted).toUpperCase() : oneOf(["NÄME-", "näme-"]) + below(sizes.names * 2);
   }
 
-  /** Generates one to three versions of an order. A later version may change any field. */
+  /** Generates one to three versions of an order. Each version after the first may change any field. */
   function drawOrder(externalRef: string): OrderRecord[] {
     return Array.from({ length: 1 + below(3) }, (_, version) => ({
       externalRef,

@@ -128,8 +128,8 @@ interface DeliveryPosition {
 const isAfter = ({ createdAt, rowId }: DeliveryPosition) => sql`(d.created_at, d.row_id) > (${createdAt}::timestamptz, ${rowId}::uuid)`;
 
 /**
- * Reads all deliveries in the order of their creation, for customers whose pending deliveries were deleted. After the scan, removes the
- * customers from the work list.
+ * Reads all deliveries in the order of their creation. For each customer, this scan follows the deletion of the customer's pending
+ * deliveries. After the scan, removes the customers from the work list.
  */
 export const deliveryScan: Scan<DeliveryPosition> = {
   async claim(db, { max, only }) {

@@ -14,7 +14,7 @@ export function needsOwner(actor: Role | undefined, ...roles: readonly Role[]): 
   return actor !== undefined && actor !== "OWNER" && roles.includes("OWNER");
 }
 
-/** True if the workspace would have no owner without this member. */
+/** True if this member is the workspace's only owner. */
 export function isLastOwner(members: readonly Membership[], memberId: string): boolean {
   const owners = members.filter(({ role, removedAt }) => role === "OWNER" && removedAt === null);
   return owners.length === 1 && owners[0]?.rowId === memberId;

@@ -27,7 +27,7 @@ const flattened = new Set(["input", "body"]);
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
   const { fields: _, idempotency_key: __, dry_run: ___, ...own } = properties;
-  // If the operation has other arguments, `input` contains the same fields again, so no option is created for `input`.
+  // If the operation has arguments other than `input`, `input` contains the same fields again, so no option is created for `input`.
   const { input, ...others } = own;
   const isRepeated = input !== undefined && Object.keys(others).length > 0;
   return fieldsOf({ ...rest, properties: isRepeated ? others : own }, [], true);

@@ -32,14 +32,14 @@ export function backfillJob<Prisma, const Emitted extends readonly EventDefiniti
   };
 }
 
-/** Returns at most `max` workspaces that have a pending backfill whose name is in `names`. */
+/** Returns at most `max` workspaces with pending backfills. `names` contains the names of the backfills to find. */
 export async function readWorkspacesToBackfill(pool: pg.Pool, names: readonly string[], max?: number): Promise<string[]> {
   const text = "SELECT DISTINCT workspace_id AS id FROM backfills WHERE name = ANY($1) ORDER BY 1 LIMIT $2";
   const { rows } = await pool.query<{ id: string }>(text, [names, max ?? null]);
   return rows.map(({ id }) => id);
 }
 
-/** Returns the workspace's next pending backfill whose name is in `names`. */
+/** Returns the workspace's next pending backfill. `names` contains the names of the backfills to find. */
 export async function readBackfill(
   tx: SqlTx,
   names: readonly string[],
@@ -55,6 +55,6 @@ export async function readBackfill(
 export async function recordBackfill(tx: SqlTx, name: string, after: string | null): Promise<void> {
   const one = sql`b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ${name}`;
   if (after === null) await tx.sql(sql`DELETE FROM backfills b WHERE ${one}`);
-  // If the row was not locked, another replica may already have stored a later row id.
+  // If the row was not locked, another replica may already have processed further rows and stored their last row id.
   else await tx.sql(sql`UPDATE backfills b SET after = GREATEST(b.after, ${after}::uuid) WHERE ${one}`);
 }

@@ -5,7 +5,7 @@ const logIntervalMs = 60_000;
 
 /** Logs when batches of the background work `name` fail, and when the last failing workspace has recovered. */
 export function failureLog(name: string, log: Logger) {
-  /** Workspaces with pending work whose last batch failed. */
+  /** Workspaces that have pending work and in which the last batch failed. */
   const failing = new Set<string>();
   let loggedAt = Number.NEGATIVE_INFINITY;
   return {

@@ -6,7 +6,7 @@ const maxJobs = 500;
 
 /**
  * Queues finished jobs for deletion. Deletes the parameters of finished jobs, because a filter can contain personal data. This backfill is
- * necessary, because earlier versions removed finished jobs from the queue.
+ * necessary, because earlier versions of the services removed finished jobs from the queue.
  */
 export const queueFinishedJobs: Backfill<unknown, never> = async ({ sql: run, workspaceId }, after) => {
   const jobs = await run<{ id: string }>(sql`

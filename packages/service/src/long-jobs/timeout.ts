@@ -9,7 +9,7 @@ const lockNotAvailable = "55P03";
 /** True if a statement or the transaction exceeded its timeout. */
 export const isTimeout = (error: unknown): boolean => error instanceof TookTooLong || codeOf(error) === canceled;
 
-/** True if a statement waited too long for a lock. A smaller batch would wait equally long. */
+/** True if a statement waited too long for a lock. A smaller batch would wait for the lock equally long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockNotAvailable;
 
 function codeOf(error: unknown): unknown {
@@ -19,8 +19,8 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Limits each later statement of the transaction. The lock timeout is half of the statement timeout, so a wait for a lock and a slow
- * statement cause different errors.
+ * Sets a timeout for each further statement of the transaction. The lock timeout is half of the statement timeout, so a wait for a lock and
+ * a slow statement cause different errors.
  */
 export async function limitStatements({ sql: run }: Pick<SqlTx, "sql">, milliseconds: number): Promise<void> {
   await run(sql`

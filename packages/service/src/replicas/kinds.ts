@@ -29,7 +29,7 @@ const afterId = z.object({ after: z.guid() });
 
 /**
  * The kinds of lookups. A lookup is a request that a service sends to the service that owns the records, for example if events about the
- * records have not arrived yet. Later versions may add fields, but must not remove or change fields.
+ * records have not arrived yet. A new version of a service may add fields to its lookups and replies, but must not remove or change fields.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
@@ -44,7 +44,10 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /** The state of the code, which decides if a grant can use the code. Older versions of the discounts service omit the state. */
+      /**
+       * The state of the code, which decides if a grant can use the code. Versions of the discounts service from before the state was added
+       * omit the state.
+       */
       state: codeState.optional(),
     }),
   },

@@ -44,7 +44,8 @@ export async function tombstoneConnection(
 }
 
 /**
- * Stores a partner's name and handle, unless the stored row is newer or deleted. Older versions of the discounts service omit updatedAt.
+ * Stores a partner's name and handle, unless the stored row is newer or deleted. Versions of the discounts service from before `updatedAt`
+ * was added omit `updatedAt`.
  */
 export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, source: Source): Promise<void> {
   const { rowId, name, handle, updatedAt = "epoch" } = partner;

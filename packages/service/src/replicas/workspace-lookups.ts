@@ -19,8 +19,9 @@ export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
    */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
   /**
-   * Stores the result of a lookup. The result does not replace newer rows, which can come from events. The result replaces rows with the
-   * same time, so that the daily lookup also corrects rows, for example after a new version of the service began to store another field.
+   * Stores the result of a lookup. The result does not replace rows that are newer than the result, which can come from events. The result
+   * replaces rows with the same time, so that the daily lookup also corrects rows, for example after a new version of the service began to
+   * store another field.
    */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }

@@ -13,7 +13,7 @@ interface Place {
   path: string;
 }
 
-/** Data of the reference: the schema, the manifests, and indexes of both. */
+/** The data from which the API reference is generated: the schema, the manifests, and indexes of both. */
 export interface Reference {
   readonly url: string;
   readonly schema: GraphQLSchema;

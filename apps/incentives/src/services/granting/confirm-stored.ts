@@ -11,7 +11,7 @@ const maxClaimed = 20;
 
 /**
  * Confirms the claims of the next batch of stored responses, as the service does when an event reports that the customer was verified.
- * Earlier versions of the service stored the verification but did not confirm the claims.
+ * Earlier versions of the incentives service stored the verification but did not confirm the claims.
  */
 async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedMax: number): Promise<string | null> {
   const read = await readResponseBatch(tx, after, max);

@@ -34,7 +34,7 @@ export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): P
   return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
-/** `times` counts the requests for the grant's code, including this request. */
+/** `times` is the number of requests for the grant's code so far, including this request. */
 export async function requestCode(
   tx: Tx<typeof grantRequested>,
   grant: GrantRow,

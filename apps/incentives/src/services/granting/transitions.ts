@@ -46,7 +46,10 @@ function emitFailed(tx: Tx<typeof grantFailed>, grant: GrantRow): void {
   tx.emit(grantFailed, grant.rowId, { ...grantDataOf(grant), failureReason: grant.failureReason ?? "" });
 }
 
-/** Redeems a grant if a stored order already used the grant's code. If several orders used the code, the first order counts. */
+/**
+ * Redeems a grant if a stored order already used the grant's code. If several orders used the code, the first of these orders redeems the
+ * grant.
+ */
 export async function redeemByEarlierOrder(
   tx: Tx<typeof grantRedeemed | typeof grantReversed>,
   grant: GrantRow,

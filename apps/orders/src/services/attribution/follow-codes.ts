@@ -18,7 +18,7 @@ const subjects: readonly string[] = [discountCodeCreated.subject, discountCodeUp
 
 export const isOfCode = <Event extends { type: string }>(event: Event): event is Extract<Event, CodeEvent> => subjects.includes(event.type);
 
-/** Stores a minted code and queues earlier orders that used the code. */
+/** Stores a minted code, and queues stored orders that used the code. */
 export async function addMintedCode(tx: Db, { code, discountCodeId, grantId }: EventOf<typeof grantCodeIssued>["data"]): Promise<void> {
   const key = nameKey(code);
   await lockGrant(tx, grantId);

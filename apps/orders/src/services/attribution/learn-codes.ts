@@ -43,9 +43,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/**
- * Stores codes that were never changed. Skips changed codes, because only events contain the earlier names, partners and tiers of codes.
- */
+/** Stores codes that were never changed. Skips changed codes, because only events contain the former names, partners and tiers of codes. */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
@@ -56,7 +54,8 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues earlier orders with the codes' names now, because the later event of a code queues no orders if the names are already stored.
+    // Queues stored orders with the codes' names now, because the event of a code, which arrives later, queues no orders if the names are
+    // already stored.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

@@ -7,7 +7,7 @@ export function parametersOf(given: URLSearchParams): Parameters {
   const parameters: Record<string, string> = Object.create(null);
   for (const [name, value] of given) {
     if (name in parameters) throw new OAuthError("invalid_request", `The parameter ${shorten(name)} occurs more than once.`);
-    // A parameter without a value counts as omitted.
+    // Treats a parameter without a value as omitted.
     if (value !== "") parameters[name] = value;
   }
   return parameters;

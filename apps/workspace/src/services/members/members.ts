@@ -56,7 +56,7 @@ export async function removeMember(tx: MutationTx<typeof memberRemoved>, memberI
   return removed;
 }
 
-/** Returns the id of the workspace's first owner, the default creator of keys in the CLI. */
+/** Returns the id of the workspace's first owner. By default, the CLI creates keys in the name of this owner. */
 export async function firstOwner(tx: Pick<Tx, "sql" | "workspaceId">): Promise<string> {
   const owner = (await lockMembers(tx)).find(({ role, removedAt }) => role === "OWNER" && removedAt === null);
   if (!owner) throw new Error("The workspace has no owner. Pass --member, or add an owner with `member add --role owner`.");

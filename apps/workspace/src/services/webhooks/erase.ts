@@ -10,7 +10,7 @@ type Open = OpenTx<Prisma.TransactionClient, never>;
 
 /** Number of deliveries that one transaction reads. */
 const batchSize = 500;
-/** Maximum number of customers whose ids one transaction searches for. */
+/** Maximum number of customer ids that one transaction searches for. */
 const maxCustomers = 500;
 const retryMs = 600_000;
 

@@ -31,11 +31,14 @@ const discountCode = z.object({
   tags: z.record(z.string(), tagColor),
   partnerId: z.guid().nullable(),
   placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
-  /** True if orders and open grants have used up the usage limit. Events of earlier versions omit this field. */
+  /** True if orders and open grants have used up the usage limit. Events that were emitted before this field was added omit the field. */
   isExhausted: z.boolean().optional(),
-  /** True if the code's pool has no free alias for a grant. Events of earlier versions omit this field. */
+  /** True if the code's pool has no free alias for a grant. Events that were emitted before this field was added omit the field. */
   isPoolEmpty: z.boolean().optional(),
-  /** True if fewer than 10 % of the aliases in the code's pool are free. Events of earlier versions omit this field. */
+  /**
+   * True if fewer than 10 % of the aliases in the code's pool are free. Events that were emitted before this field was added omit the
+   * field.
+   */
   isPoolLow: z.boolean().optional(),
 });
 
@@ -93,12 +96,14 @@ export const placementSyncRequested = defineEvent({
 const connection = z.object({
   rowId: z.guid(),
   createdAt: time,
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   updatedAt: time.optional(),
   slug: z.string(),
   name: z.string(),
   provider: z.enum(["manual", "http"]),
-  /** True in a test workspace, from which nothing is pushed to stores. Events of earlier versions omit this field. */
+  /**
+   * True in a test workspace, from which nothing is pushed to stores. Events that were emitted before this field was added omit the field.
+   */
   isTest: z.boolean().optional(),
 });
 
@@ -128,9 +133,9 @@ export const connectionRemoved = defineEvent({
 
 const partner = z.object({
   rowId: z.guid(),
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   createdAt: time.optional(),
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   updatedAt: time.optional(),
   name: z.string(),
   handle: z.string().nullable(),
@@ -198,14 +203,14 @@ export const postDeleted = defineEvent({
 const campaign = z.object({
   rowId: z.guid(),
   createdAt: time,
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   updatedAt: time.optional(),
   name: z.string(),
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   startsAt: time.nullable().optional(),
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   endsAt: time.nullable().optional(),
-  /** Events of earlier versions omit this field. */
+  /** Events that were emitted before this field was added omit the field. */
   note: z.string().nullable().optional(),
 });
 
