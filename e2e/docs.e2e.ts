@@ -90,7 +90,8 @@ describe.each(pages)("%s", (page) => {
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
     for (const printed of commands) {
       const where = `${page}:${printed.line}\n${printed.command}\n`;
-      // Repeats a query until its response is equal to the response on the page, because events may arrive later.
+      // Repeats a query until its response is equal to the response on the page, because a service may receive events after the first
+      // attempt.
       const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
       const check = async () => {
         const fault = await differenceOf(shell, printed);

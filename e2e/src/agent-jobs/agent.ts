@@ -10,7 +10,7 @@ export interface CallRecord {
   readonly args: string;
   readonly bytes: number;
   readonly textBytes: number;
-  /** True if the call returned an error, or repeated an earlier call of the job. */
+  /** True if the call returned an error, or repeated a previous call of the job. */
   readonly isWrongTurn: boolean;
 }
 

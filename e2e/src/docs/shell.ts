@@ -11,8 +11,8 @@ export interface CommandResult {
 }
 
 /**
- * Starts a shell in the repository's folder. All commands run in the same shell, so later commands can use variables and functions of
- * earlier commands.
+ * Starts a shell in the repository's folder. All commands run in the same shell, so a command can use variables and functions of the
+ * commands before it.
  */
 export class Shell {
   readonly #process: ChildProcess;

@@ -36,8 +36,8 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Returns SQL for the later of `now` and `updated_at`. A scheduled transition may have set a later `updated_at` while this transaction
- * waited for the code's row lock.
+ * Returns SQL for the later of `now` and `updated_at`. While this transaction waited for the code's row lock, a scheduled transition may
+ * have set an `updated_at` that is later than `now`.
  */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;

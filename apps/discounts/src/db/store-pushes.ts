@@ -72,7 +72,8 @@ export interface Message {
 }
 
 /**
- * Stores the messages to send. The caller must have locked the pushes. Each message also fulfills all earlier requests for the same push.
+ * Stores the messages to send. The caller must have locked the pushes. Each message also fulfills all requests for the same push that were
+ * made before the message was built.
  */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;

@@ -35,7 +35,8 @@ export function fromMinor(minor: bigint, digits: number): string {
 
 /**
  * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). If items have equal
- * remainders, earlier items get the remaining units. If the amount is at most the sum of the weights, each share is at most its weight.
+ * remainders, the first of these items get the remaining units. If the amount is at most the sum of the weights, each share is at most its
+ * weight.
  */
 export function share(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -10,8 +10,8 @@ export function statusToStore(status: DiscountCodeStatus, startAt: string | null
 }
 
 /**
- * Returns the new `updatedAt` of a code, which is the later of `now` and the stored `updatedAt`. A concurrent write may have stored a later
- * time.
+ * Returns the new `updatedAt` of a code, which is the later of `now` and the stored `updatedAt`. A concurrent write may have stored a time
+ * that is later than `now`.
  */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();

@@ -63,7 +63,7 @@ export function messyCsv(count: number): MessyCsv {
       row = { ...row, ...fault.corrupt(row, index) };
       for (const column of fault.columns) bad.push({ line, column });
     } else if (index > 0 && index % everyRepeat === 0) {
-      // Repeats the code of an earlier valid row in lower case.
+      // Repeats the code of a previous valid row in lower case.
       const before = (index - 1) % everyFault === everyFault - 1 ? index - 2 : index - 1;
       row = { ...row, Code: goodRow(before).Code.toLowerCase() };
       bad.push({ line, column: "Code" });

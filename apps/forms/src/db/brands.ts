@@ -5,10 +5,7 @@ import type { Tx } from "../tx.js";
 
 type ReplicaTx = Pick<Tx, "sql" | "workspaceId">;
 
-/**
- * Stores the workspace's brand, unless the stored brand is newer. If both brands have the same `updatedAt`, stores the brand that arrives
- * later.
- */
+/** Stores the workspace's brand, unless the stored brand is newer. If both brands have the same `updatedAt`, replaces the stored brand. */
 export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { updatedAt: string }): Promise<void> {
   const { updatedAt, accentColor, font, cornerRadius, locale, supportEmail } = brand;
   await tx.sql(sql`

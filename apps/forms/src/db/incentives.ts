@@ -39,7 +39,9 @@ export async function storeProblems(tx: SqlTx, { rowId, changedAt, problems }: D
       AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
 }
 
-/** Marks an incentive as deleted, which later events cannot undo. Removes the rules of the incentive. */
+/**
+ * Marks an incentive as deleted. Events that arrive after the deletion do not restore the incentive. Removes the rules of the incentive.
+ */
 export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Promise<void> {
   const time = at.toISOString();
   await tx.sql(sql`

@@ -35,7 +35,7 @@ export interface View {
   formVariantId: string;
 }
 
-/** Merges new answers into earlier answers. A new answer that is null removes the earlier answer. */
+/** Merges new answers into the stored answers. A new answer that is null removes the stored answer. */
 export function mergedAnswers(before: Json, given: Json): Json {
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, answer]) => answer !== null));
 }

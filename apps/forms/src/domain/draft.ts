@@ -6,8 +6,8 @@ import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
 /**
- * Increment this number when a rule for models becomes stricter. The service then checks each older form version again before visitors get
- * the version.
+ * Increment this number when a rule for models becomes stricter. The service then checks each form version from before the change again,
+ * before visitors get the version.
  */
 export const modelRules = 1;
 

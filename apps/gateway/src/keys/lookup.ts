@@ -36,8 +36,8 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Combines concurrent lookups into one query. A lookup never uses the result of a query that started earlier, because that result could be
- * outdated.
+ * Combines concurrent lookups into one query. A lookup never uses the result of a query that started before the lookup, because that result
+ * could be outdated.
  */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
   let running = 0;

@@ -12,7 +12,7 @@ export async function pipeResponse(context: ProxyContext, body: ProxiedRequest["
   const answer = await requestUpstream(context, body, disconnected.signal);
   if (idleMs !== undefined) response.setTimeout(idleMs, () => response.destroy());
   response.writeHead(answer.statusCode, answerHeaders(context, answer.headers));
-  // Sends the headers immediately, because the first part of the body can arrive much later.
+  // Sends the headers immediately, because the first part of the body can arrive long after the headers.
   response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
     // The status is already sent, so the only way to report an error is to abort the response.

@@ -98,7 +98,7 @@ export async function readRulesOfGrants(read: Read, grantIds: readonly string[])
   };
 }
 
-// States of grants that do not count towards a cap.
+// States of grants that a cap ignores.
 const notCounted = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantState[]).map((state) => grantStates.indexOf(state));
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";

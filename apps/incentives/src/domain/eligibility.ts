@@ -115,8 +115,8 @@ const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
 /**
- * Returns the time range of the outcomes whose grants count towards a cap. For rolling windows, the range also includes times after
- * `outcomeAt`, because a later outcome may arrive first.
+ * Returns the time range of the outcomes with grants that a cap limits. For rolling windows, the range also includes times after
+ * `outcomeAt`, because the event of a later outcome may arrive first.
  */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];

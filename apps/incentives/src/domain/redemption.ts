@@ -16,8 +16,8 @@ export interface CodeGrant {
 
 /**
  * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. A UNIQUE code
- * has no further condition. For SHARED and POOL codes, the order must not precede the outcome, because earlier orders may have the same
- * code. For a SHARED code, the order must also belong to the same customer or be attributed to the grant's response.
+ * has no further condition. For SHARED and POOL codes, the order must not precede the outcome, because orders from before the outcome may
+ * have the same code. For a SHARED code, the order must also belong to the same customer or be attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);

@@ -47,7 +47,7 @@ export interface CompletedResponse {
 
 /** Maximum number of hours between the completion of a response and an order that is attributed to the response. */
 export const attributionWindowHours = 30 * 24;
-/** The start of the year 1. PostgreSQL cannot read earlier times as ISO strings. */
+/** The start of the year 1. PostgreSQL cannot read times before the year 1 as ISO strings. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
 const tiers = ["BASIC", "QUICK", "ENHANCED"];
 

@@ -146,7 +146,10 @@ function strongest(tiers: (string | null | undefined)[]): string | null {
   return ["ENHANCED", "QUICK", "BASIC"].find((tier) => all.includes(tier)) ?? null;
 }
 
-/** Returns a code's value at a time, or the first value for an earlier time. If the value is null, returns the next non-null value. */
+/**
+ * Returns a code's value at a time, or the code's first value if the time is before the code's creation. If the value is null, returns the
+ * next non-null value.
+ */
 function hadThenOrGot(code: CodeHistory, at: string, what: (version: CodeVersion) => string | null): string | null {
   const then = code.versions.findLast((version) => version.at <= at) ?? code.versions[0];
   for (const version of code.versions) if (version.at >= (then?.at ?? at) && what(version) !== null) return what(version);

@@ -29,7 +29,10 @@ import { responseOf } from "./responses.js";
 
 type OrdersTx = Parameters<typeof orderKind.write>[0];
 
-/** A message to the service. Messages about the same record are processed in order. */
+/**
+ * A message that a test passes to the service, for example an event or an ingested order. Messages about the same record are processed in
+ * order.
+ */
 export interface Step {
   record: string;
   /** Processes the message. Tests may process the same message several times. */

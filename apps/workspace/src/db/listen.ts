@@ -17,7 +17,7 @@ export interface ListenSession {
 /**
  * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if listen_workspaces does not contain
  * the workspace, which then has no sessions. The lock ensures that events of listen_events are committed in the order of their sequences.
- * Therefore, a session that has read up to a sequence has not missed an earlier event.
+ * Therefore, a session that has read up to a sequence number has not missed an event with a lower number.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;

@@ -13,7 +13,7 @@ export interface DueDelivery {
   deliveryId: string;
   endpointId: string;
   workspaceId: string;
-  /** True if an earlier delivery of the same record is pending. */
+  /** True if a previous delivery of the same record is pending. */
   isFollower: boolean;
   /** Number of deliveries with `isFollower` among the due deliveries that the statement read for this endpoint. */
   followers: number;
@@ -70,7 +70,7 @@ export const dueStatement = ({ now, busy, inFlight, perEndpoint }: Dispatch) => 
 });
 
 /**
- * Returns due deliveries. For each endpoint, deliveries without an earlier pending delivery of the same record come first. The statement
+ * Returns due deliveries. For each endpoint, deliveries without a previous pending delivery of the same record come first. The statement
  * runs in the database session of the lease, so only the lease holder can read deliveries.
  */
 export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<DueDelivery[]> {

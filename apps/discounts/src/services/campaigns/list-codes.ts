@@ -5,8 +5,8 @@ import type { Tx } from "../../tx.js";
 const maxCodes = 1000;
 
 /**
- * Emits the ids of the next campaign's discount codes. Locks the campaign, so that the event comes after the events of earlier changes of
- * the campaign, and before the events of later changes.
+ * Emits the ids of the next campaign's discount codes. Locks the campaign, so that the order of the campaign's events is the order of its
+ * changes.
  */
 export async function listCampaignCodes(tx: Tx<typeof campaignListed>, after: string): Promise<string | null> {
   const campaignId = await lockNextCampaign(tx, after);

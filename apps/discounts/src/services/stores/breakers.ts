@@ -26,7 +26,7 @@ function createBreaker(openMs: number) {
   });
   return {
     async run<Value>(work: () => Promise<Value>): Promise<Value> {
-      // The breaker counts a rejection by the store as a success, because the store is available.
+      // The breaker treats a rejection by the store as a success, because the store is available.
       const attempt = async () => {
         try {
           return { value: await work() };

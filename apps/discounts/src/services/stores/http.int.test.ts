@@ -81,7 +81,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // A status of 500 counts as an error even before the body ends. The status arrives before the timeout of 2 s.
+    // The client reports an error for the status 500 even before the body ends. The status arrives before the timeout of 2 s.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

@@ -8,7 +8,8 @@ import { addResponse } from "../../testing/responses.js";
 import { type Seeded, seedResponses } from "../../testing/seed-responses.js";
 
 /**
- * Number of random filters. The environment variable FILTER_RUNS changes the number, and FILTER_SEED repeats the filters of an earlier run.
+ * Number of random filters. The environment variable FILTER_RUNS changes the number, and FILTER_SEED repeats the filters of a previous test
+ * run with this seed.
  */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };

@@ -68,7 +68,7 @@ const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAnd
 
 /**
  * Returns the HTTP status 422 for a request with an invalid body. A request with an invalid body has not changed any data. `response` is
- * the visitor's form response, if an earlier request created the response.
+ * the visitor's form response, if a previous request created the response.
  */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });

@@ -12,7 +12,7 @@ export function previewRoutes(deps: FormsDeps, assets: Assets): PublicRoute[] {
   return [{ name: "form_preview", method: "GET", path: `${previewPath}:token`, answer: (visit) => showPreview(deps, assets, visit) }];
 }
 
-/** Shows a preview of a form's draft or version. Reads only the form and the brand: a preview counts no view and creates no response. */
+/** Shows a preview of a form's draft or version. Reads only the form and the brand: a preview adds no view and creates no response. */
 async function showPreview(deps: FormsDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
   const subject = deps.previewTokens.read(params.token ?? "", deps.clock.now());

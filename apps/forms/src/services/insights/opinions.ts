@@ -28,7 +28,7 @@ interface Said {
 const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
 const likeness = new Set(["feel", "look", "seem"]);
 
-/** Returns the opinions of a clause. If a clause has no subject, uses `known`, the last subject of earlier clauses. */
+/** Returns the opinions of a clause. If a clause has no subject, uses `known`, the last subject of the previous clauses. */
 export function opinionsOf(
   clause: readonly Word[],
   phrases: readonly Phrase[],

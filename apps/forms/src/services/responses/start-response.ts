@@ -82,7 +82,7 @@ function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, va
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    // Clients may send any click id, so a click counts as a click on a short link only if this service created the click's id.
+    // Clients may send any click id, so the service accepts a click on a short link only if this service created the click's id.
     clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,

@@ -26,7 +26,8 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // Commits the marks before counting similar responses. Of two concurrent responses, at least one therefore counts the other.
+  // Commits the marks before counting similar responses. If two similar responses end at the same time, at least one of them therefore
+  // finds the marks of the other.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);

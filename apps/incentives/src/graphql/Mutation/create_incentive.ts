@@ -18,7 +18,8 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     emits: [incentiveCreated],
     warns: incentiveWarnings,
     async prepare({ input }, context) {
-      // The default minTrustScore must be known when the incentive is created, because a later default does not change the incentive.
+      // The default minTrustScore must be known when the incentive is created, because a change of the default does not change existing
+      // incentives.
       if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
       return {
         form: await lookUpForm(context, input.formId, ["input", "formId"]),

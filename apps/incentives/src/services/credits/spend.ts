@@ -16,8 +16,8 @@ type SpendTx = MutationTx<typeof creditSpent>;
 type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
 
 /**
- * Spends a customer's credits in the order in which the credits expire. If an earlier spend has the same reference and input, returns the
- * result of the earlier spend.
+ * Spends a customer's credits in the order in which the credits expire. If a previous spend has the same reference and input, returns the
+ * result of the previous spend.
  */
 export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   const { customerIds, ...rest } = wanted;

@@ -11,7 +11,7 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, with facts about earlier versions. */
+/** The current version of an order, with data from its previous versions. */
 export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */

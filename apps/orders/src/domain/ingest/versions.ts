@@ -7,8 +7,8 @@ export interface Version {
 export type VersionOutcome = "accepted" | "unchanged" | "stale";
 
 /**
- * Decides whether `sent` replaces `known`. The later time wins. At equal times, the greater hash wins, so the order of arrival does not
- * matter.
+ * Decides whether `sent` replaces `known`. The version with the later time takes precedence. If the times are equal, the version with the
+ * greater hash takes precedence, so the order of arrival does not matter.
  */
 export function versionOutcomeOf(known: Version | undefined, sent: Version): VersionOutcome {
   if (!known || sent.time > known.time) return "accepted";

@@ -44,7 +44,7 @@ interface Scored {
 /**
  * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock. A job that processes a new code,
  * response or rate first waits until no transaction holds the attribution lock, and thus finds all written orders. The transaction must
- * also have locked the rows of stored orders, so that a later transaction on the same order never reads older data than this function.
+ * also have locked the rows of stored orders, so that the next transaction on the same order never reads older data than this function.
  */
 export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orders: readonly Order[]): Promise<(Order & Scored)[]> {
   const discounts = await findDiscounts(tx, orders);

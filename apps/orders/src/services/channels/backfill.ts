@@ -15,7 +15,7 @@ export type LookUpStep = (ask: RequestRecords, workspaceId: string, after: strin
 
 /**
  * Backfills for the migration that adds the channels of orders. The backfills look up responses and grants of other services, because the
- * events of older records have expired.
+ * events of records that are older than 30 days have expired.
  */
 export const channelBackfills: Readonly<Record<string, LookUpStep>> = {
   async "channels of responses"(ask, workspaceId, after) {

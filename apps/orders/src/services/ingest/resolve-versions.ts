@@ -25,8 +25,8 @@ export function versionsOf<Sent extends { externalRef: string; providerUpdatedAt
 }
 
 /**
- * Compares each version with the stored version and with earlier versions in the batch. The list `accepted` contains at most one version
- * per record.
+ * Compares each version with the stored version and with the record's previous versions in the batch. The list `accepted` contains at most
+ * one version per record.
  */
 export function resolveVersions<Received extends KeyedVersion>(
   versions: readonly Received[],

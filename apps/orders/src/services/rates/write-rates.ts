@@ -8,7 +8,7 @@ import type { Kind, WriteResult } from "../ingest/kind.js";
 
 const keyOf = ({ day, from, to }: SentRate) => `${day} ${from} ${to}`;
 
-/** The last received rate replaces earlier rates of the same day and currencies. Every version is stored with its sender. */
+/** The last received rate replaces the previous rates of the same day and currencies. Every version is stored with its sender. */
 export const rateKind: Kind<SentRate> = {
   name: "rates",
   emits: [],

@@ -256,7 +256,7 @@ describe("a listening session", () => {
     const trimmed = await nextOf(later);
     expect([trimmed.hasMissed, namesOf(trimmed.events)]).toEqual([true, ["spring 3"]]);
     expect((await nextOf(await use(trimmed.cursor))).hasMissed).toBe(false);
-    // After old events are deleted, the response still reports that later events were dropped.
+    // After stored events are deleted, the response still reports that further events were dropped.
     for (const name of ["4", "5"]) await arrive(name);
     await drop();
     await collect();

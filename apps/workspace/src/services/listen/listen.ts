@@ -117,7 +117,7 @@ export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);
   if (!(await collect(tx))) return false;
   if (await hasSessions(tx)) await postponeListeners(tx, after(tx.now, collectMs));
-  // A transaction that began before the last session ended can still insert events, which a later run of the job deletes.
+  // A transaction that began before the last session ended can still insert events, which the next run of the job deletes.
   else if (ended > 0) await postponeListeners(tx, after(tx.now, minuteMs));
   else await delistListeners(tx);
   return true;

@@ -74,13 +74,13 @@ export class EndpointQueue {
   }
 
   /**
-   * Sends at most `room` deliveries. Skips a delivery while an earlier delivery of the same record is pending. Returns the number of
+   * Sends at most `room` deliveries. Skips a delivery while a previous delivery of the same record is pending. Returns the number of
    * deliveries that it sends.
    */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
-    // Blocks deliveries that wait for an earlier delivery of their record, because the statement that reads a limited number of due
-    // deliveries would otherwise find too few deliveries of other records.
+    // Blocks deliveries if a previous delivery of their record is pending. Otherwise, the statement that reads a limited number of due
+    // deliveries would find too few deliveries of other records.
     if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
     const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
     if (now.length > 0) void this.#send(now, signal);
