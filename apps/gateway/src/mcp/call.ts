@@ -1,7 +1,7 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import type { OperationRequest } from "../pipeline/context.js";
 import { invalidParams, quoted } from "./errors.js";
+import type { ResultJson } from "./result-json.js";
 import type { ServerContext } from "./server.js";
 import type { Tool } from "./tool.js";
 
@@ -9,7 +9,7 @@ import type { Tool } from "./tool.js";
  * Calls an operation, even if tools/list does not list the operation. Throws RpcError -32602 for unknown tools and for tools that the URL
  * excludes.
  */
-export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
+export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<ResultJson> {
   const tool = context.tools.all.get(name);
   if (!tool) throw invalidParams(`Unknown tool ${quoted(name)}; tools/list lists the available tools.`);
   if (!context.filter.allows(tool)) throw invalidParams(`The tool ${tool.name} is excluded by the URL parameter toolsets or read_only.`);
@@ -18,16 +18,19 @@ export function callTool(name: string, given: Readonly<Record<string, unknown>>,
 
 /** Returns the GraphQL operation of a tool call. Throws PublicError for unknown arguments and for an invalid argument `fields`. */
 export function operationOfCall(tool: Tool, given: Readonly<Record<string, unknown>>): OperationRequest {
-  const isOwn = (name: string) => tool.arguments.includes(name);
-  const allowed = [...tool.arguments, ...tool.extras];
-  const unknown = Object.keys(given).filter((name) => !allowed.includes(name));
-  if (unknown.length > 0) throw unknownArguments(tool, unknown, allowed);
-  const extra = (name: string) => (isOwn(name) ? undefined : given[name]);
+  const variables: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  for (const name of Object.keys(given)) {
+    if (tool.arguments.includes(name)) variables[name] = given[name];
+    else if (!tool.extras.includes(name)) unknown.push(name);
+  }
+  if (unknown.length > 0) throw unknownArguments(tool, unknown);
+  const extra = (name: string) => (tool.arguments.includes(name) ? undefined : given[name]);
   const [key, dryRun] = [extra("idempotency_key"), extra("dry_run")];
   return {
     query: tool.document(extra("fields")),
     operationName: undefined,
-    variables: Object.fromEntries(Object.entries(given).filter(([name]) => isOwn(name))),
+    variables,
     // Replaces a value that is not a string with "", which checkIdempotencyKey rejects.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
     // Replaces a value that is not a boolean with "", which readDryRun rejects.
@@ -37,7 +40,8 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
 
 const maxUnknown = 10;
 
-function unknownArguments({ name: tool, inputFields }: Tool, unknown: readonly string[], allowed: readonly string[]): PublicError {
+function unknownArguments({ name: tool, inputFields, arguments: own, extras }: Tool, unknown: readonly string[]): PublicError {
+  const allowed = [...own, ...extras];
   const errors = unknown.slice(0, maxUnknown).map((name) => {
     const hint = inputFields.includes(name) ? ` Write ${quoted(name)} inside \`input\`.` : "";
     const message = `The tool ${tool} has no argument ${quoted(name)}; allowed: ${allowed.join(", ") || "none"}.${hint}`;

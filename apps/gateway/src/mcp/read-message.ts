@@ -3,6 +3,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { parseBody, readBody } from "../http/body.js";
 import { methodNotAllowed, RequestError } from "../pipeline/request-error.js";
 import type { McpContext } from "./context.js";
+import { isPlainCall } from "./tool-call.js";
 
 const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
 
@@ -26,6 +27,7 @@ export async function readMessage(context: McpContext): Promise<JSONRPCMessage> 
       fix: "Send each message in a separate request.",
     });
   context.messageId = idOf(parsed);
+  if (isPlainCall(parsed)) return parsed;
   const message = JSONRPCMessageSchema.safeParse(parsed);
   if (!message.success) throw new RequestError("BAD_REQUEST", "The body is not a JSON-RPC message.", { fix });
   return message.data;

@@ -6,18 +6,21 @@ import type { Answer } from "../http/send.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import { execution } from "../pipeline/execution.js";
 import { logRejection, type Middleware, runMiddleware } from "../pipeline/run.js";
+import { answerCall } from "./call-answer.js";
 import type { McpContext } from "./context.js";
 import { isFinding, resultOfFinding } from "./findings.js";
 import { readMessage } from "./read-message.js";
-import { type ExecutionResult, resultOf } from "./result.js";
+import type { ExecutionResult } from "./result.js";
+import { type ResultJson, resultJson } from "./result-json.js";
 import { createServer, type ServerContext } from "./server.js";
-import { toolsOf } from "./tool.js";
+import { type Tool, toolsOf } from "./tool.js";
+import { isToolCall } from "./tool-call.js";
 import { readToolFilter } from "./tool-filter.js";
 import { validateParams } from "./validate-params.js";
 
 /**
- * Serves MCP over Streamable HTTP with the MCP SDK. Operations run through the steps in `execution`, so the same limits apply as to GraphQL
- * requests.
+ * Serves MCP over Streamable HTTP. Answers tool calls itself, and all other messages with the MCP SDK. Operations run through the steps in
+ * `execution`, so the same limits apply as to GraphQL requests.
  */
 export const serveMcp: Middleware<McpContext> = async (context) => {
   const { request, gateway, caller } = context;
@@ -27,51 +30,61 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   const manifests = gateway.manifests();
   const tools = toolsOf(engine, manifests);
   const filter = readToolFilter(context, tools);
-  let rejection: { readonly error: unknown } | undefined;
-  const execute = async (operation: () => OperationRequest): Promise<ExecutionResult> => {
-    try {
-      return await run(context, operation);
-    } catch (error) {
-      rejection = { error };
-      throw error;
-    }
-  };
-  const call: ServerContext["call"] = async ({ type, name }, operation) => {
-    let given: OperationRequest | undefined;
-    return execute(() => {
-      given = operation();
-      return given;
-    }).then(
-      (result) => resultOf(name, result),
-      (error: unknown) => {
-        if (!isFinding(error, given)) throw error;
-        rejection = undefined;
-        context.isRejected = true;
-        context.errorCodes = [error.code];
-        logRejection(context, 200, error.code);
-        return resultOfFinding(type, error);
-      },
-    );
-  };
   const { perKey, perAddress } = gateway.limiters.settings;
   const limits = {
     requestsPerMinute: caller.limitPerMinute ?? perKey,
     requestsPerMinuteFromOneAddress: perAddress,
     costPerRequest: gateway.maxCost,
   };
-  const now = gateway.clock.now();
-  const server = createServer({ tools, engine, manifests, filter, caller, limits, now, execute, call });
-  const answer = await respond(server, request, message);
+  let rejection: { readonly error: unknown } | undefined;
+  const server: ServerContext = {
+    tools,
+    engine,
+    manifests,
+    filter,
+    caller,
+    limits,
+    now: gateway.clock.now(),
+    call: (tool, operation) => call(context, tool, operation),
+    async execute(operation) {
+      try {
+        await run(context, operation());
+        return JSON.parse(context.body.toString()) as ExecutionResult;
+      } catch (error) {
+        rejection = { error };
+        throw error;
+      }
+    },
+  };
+  const answer = isToolCall(message) ? await answerCall(message, server) : await respond(createServer(server), request, message);
   // The SDK converts an error from `execution` to a response with HTTP status 200. `serveMcp` therefore throws the error again, so that the
   // response has the HTTP status of the error.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };
 
-async function run(context: McpContext, operation: () => OperationRequest): Promise<ExecutionResult> {
-  context.operation = operation();
+async function call(
+  context: McpContext,
+  { type, name }: Pick<Tool, "name" | "type">,
+  operation: () => OperationRequest,
+): Promise<ResultJson> {
+  let given: OperationRequest | undefined;
+  try {
+    given = operation();
+    await run(context, given);
+  } catch (error) {
+    if (!isFinding(error, given)) throw error;
+    context.isRejected = true;
+    context.errorCodes = [error.code];
+    logRejection(context, 200, error.code);
+    return JSON.stringify(resultOfFinding(type, error));
+  }
+  return resultJson(name, context.body);
+}
+
+async function run(context: McpContext, operation: OperationRequest): Promise<void> {
+  context.operation = operation;
   await runMiddleware(execution, context);
-  return JSON.parse(context.body.toString()) as ExecutionResult;
 }
 
 async function respond(server: Server, { headers }: Pick<IncomingMessage, "headers">, message: JSONRPCMessage): Promise<Answer> {

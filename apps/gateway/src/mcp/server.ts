@@ -1,7 +1,5 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
-  CallToolRequestSchema,
-  type CallToolResult,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
@@ -15,13 +13,13 @@ import type { Caller } from "../keys/verify-key.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
-import { callTool } from "./call.js";
 import { invalidParams } from "./errors.js";
 import { finderTools } from "./finder/finder-tools.js";
 import { instructionsOf } from "./instructions.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import type { ExecutionResult } from "./result.js";
+import type { ResultJson } from "./result-json.js";
 import type { Tool, Tools } from "./tool.js";
 import type { ToolFilter } from "./tool-filter.js";
 
@@ -36,7 +34,7 @@ export interface ServerContext {
   /** Executes an operation. If the gateway rejects the operation, the whole MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
   /** Executes the operation of a tool call. If the arguments are wrong, the tool result describes the errors. */
-  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<CallToolResult>;
+  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<ResultJson>;
 }
 
 // The server's name has at most 12 characters, because some MCP clients prefix tool names with the server's name and limit prefixed names
@@ -46,6 +44,7 @@ const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" }
 // only for responses to requests that a server sends to clients. The gateway's servers never send requests to clients.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
+/** Creates the SDK's server for all requests except tool calls, which answerCall answers. */
 export function createServer(context: ServerContext): Server {
   const { tools, filter, caller, manifests } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };
@@ -56,10 +55,6 @@ export function createServer(context: ServerContext): Server {
     const listed = [...tools.all.values()].filter((tool) => filter.lists(tool) && allows(caller.level, tool.level));
     const own = finderTools(context).map((tool) => tool.definition(context));
     return { tools: [...listed.map((tool) => tool.definition(filter.form)), ...own] };
-  });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
-    const own = finderTools(context).find((one) => one.name === name);
-    return own ? own.call(given, context) : callTool(name, given, context);
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources(context) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import { memoized } from "../memoized.js";
 import type { OperationContext } from "../pipeline/context.js";
 import { RequestError } from "../pipeline/request-error.js";
 import type { SchemaForm } from "./schema/json.js";
@@ -18,12 +20,29 @@ const known = ["toolsets", "read_only"];
 // Name of the toolset with the common operations of all services.
 const common = "common";
 
+// Maximum number of URLs whose filters are cached. Node limits the length of a URL to 16 KiB.
+const maxFilters = 100;
+
+const filtersOf = memoized(
+  (tools: Pick<Tools, "toolsets">) => tools,
+  () => new LRUCache<string, ToolFilter>({ max: maxFilters }),
+);
+
 /**
- * Reads the client's selection of tools from the URL of the MCP server. Throws RequestError for an unknown parameter. Without the error for
- * unknown parameters, a request with a misspelled parameter would list all tools.
+ * Reads the client's selection of tools from the URL of the MCP server, or takes the selection from a cache. Throws RequestError for an
+ * unknown parameter. Without the error for unknown parameters, a request with a misspelled parameter would list all tools.
  */
-export function readToolFilter({ request }: Pick<OperationContext, "request">, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
-  const parameters = new URL(request.url ?? "/", "http://host").searchParams;
+export function readToolFilter({ request: { url = "/" } }: Pick<OperationContext, "request">, tools: Pick<Tools, "toolsets">): ToolFilter {
+  const filters = filtersOf(tools);
+  const known = filters.get(url);
+  if (known) return known;
+  const filter = filterOf(url, tools);
+  filters.set(url, filter);
+  return filter;
+}
+
+function filterOf(url: string, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
+  const parameters = new URL(url, "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {
     if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; the allowed parameters are ${known.join(", ")}`);
     if (parameters.getAll(name).length > 1) throw refused(name, "may appear only once");

@@ -2,6 +2,7 @@ import type { ToolAnnotations, Tool as ToolDefinition } from "@modelcontextproto
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import type { Access, Effect } from "@offergraph/shared/schema/directives";
 import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from "graphql";
+import { LRUCache } from "lru-cache";
 import { memoized } from "../memoized.js";
 import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
@@ -27,9 +28,13 @@ export interface Tool {
   readonly inputFields: readonly string[];
   readonly annotations: ToolAnnotations;
   definition(form: SchemaForm): ToolDefinition;
-  /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
+  /** Returns the GraphQL document with arguments as variables, from a cache if possible. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
   document(fields: unknown): string;
 }
+
+// Limits of the cache of documents. A document has one entry for each text in the argument `fields`.
+const maxDocuments = 1_000;
+const maxDocumentCharacters = 2_000_000;
 
 export type Tools = ReturnType<typeof readTools>;
 
@@ -44,7 +49,12 @@ export function readTools(
   const { apiSchema } = engine;
   const { access, constraints, ownership } = factsOf(engine);
   const { isEntity } = ownership;
-  const source = { schema: apiSchema, constraints, isEntity, listFields };
+  const documents = new LRUCache<string, string>({
+    max: maxDocuments,
+    maxSize: maxDocumentCharacters,
+    sizeCalculation: (document, key) => document.length + key.length,
+  });
+  const source = { schema: apiSchema, constraints, isEntity, listFields, documents };
   const fieldsOf = (root: "Query" | "Mutation") =>
     Object.values((root === "Query" ? apiSchema.getQueryType() : apiSchema.getMutationType())?.getFields() ?? {});
   const make = (root: "Query" | "Mutation", fields: readonly Field[]) =>
@@ -81,7 +91,7 @@ function makeTool(
   root: "Query" | "Mutation",
   field: Field,
   access: Access & { toolset: string; isCommon: boolean },
-  source: InputSource & Records & { schema: GraphQLSchema },
+  source: InputSource & Records & { schema: GraphQLSchema; documents: LRUCache<string, string> },
 ): Tool {
   const type = root === "Query" ? "query" : "mutation";
   const select = selectorOf(root, field, source, source.schema);
@@ -122,7 +132,16 @@ function makeTool(
       defined.set(form, definition);
       return definition;
     },
-    document: (fields) => documentOf(type, field, select?.(fields) ?? ""),
+    document(fields) {
+      const write = () => documentOf(type, field, select?.(fields) ?? "");
+      if (fields !== undefined && typeof fields !== "string") return write();
+      const key = fields === undefined ? field.name : `${field.name} ${fields}`;
+      const known = source.documents.get(key);
+      if (known !== undefined) return known;
+      const document = write();
+      source.documents.set(key, document);
+      return document;
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import type { z } from "zod";
 import { RequestError } from "../pipeline/request-error.js";
 import { InvalidParams } from "./errors.js";
+import { isPlainCall } from "./tool-call.js";
 
 // Schemas of the SDK. The gateway validates params before it calls the SDK, because the SDK reports invalid params as an internal error.
 const schemas = new Map<string, z.ZodType>(
@@ -42,10 +43,17 @@ export function validateParams(message: JSONRPCMessage, version: string | string
       fix: `Set the header MCP-Protocol-Version to the version that initialize returned. Supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     });
   if (!("method" in message && "id" in message)) return message;
+  limitArguments(message);
+  if (isPlainCall(message)) return message;
   limitValues(message);
   const issue = schemas.get(message.method)?.safeParse(message).error;
   if (issue) throw new InvalidParams("BAD_REQUEST", `Invalid params for ${message.method}: ${describe(issue)}.`);
   return withoutTask(message);
+}
+
+function limitArguments({ method, params }: JSONRPCRequest): void {
+  if (Object.keys(params?.arguments ?? {}).length > maxArguments)
+    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
 }
 
 /**
@@ -53,8 +61,6 @@ export function validateParams(message: JSONRPCMessage, version: string | string
  * params took 1 second.
  */
 function limitValues({ method, params = {} }: JSONRPCRequest): void {
-  if (Object.keys(params.arguments ?? {}).length > maxArguments)
-    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
   if (hasManyValues(params))
     throw new InvalidParams(
       "BAD_REQUEST",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { callTool } from "../call.js";
 import { quoted } from "../errors.js";
 import { longestText, resultOfIssues } from "../result.js";
+import type { ResultJson } from "../result-json.js";
 import type { ServerContext } from "../server.js";
 import type { Tool } from "../tool.js";
 import { search, searchIndexOf } from "./search-index.js";
@@ -12,7 +13,7 @@ import { search, searchIndexOf } from "./search-index.js";
 interface FinderTool {
   readonly name: string;
   definition(context: ServerContext): ToolDefinition;
-  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult>;
+  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<ResultJson>;
 }
 
 /**
@@ -41,8 +42,9 @@ const searchOperations: FinderTool = {
   definition: () => searchDefinition,
   async call(given, context) {
     const input = searchInput.safeParse(given);
-    if (!input.success) return resultOfIssues("query", issuesOf(input.error));
-    return found(search(searchIndexOf(context.tools), input.data.query).filter(callable(context)), input.data.limit);
+    if (!input.success) return JSON.stringify(resultOfIssues("query", issuesOf(input.error)));
+    const tools = search(searchIndexOf(context.tools), input.data.query).filter(callable(context));
+    return JSON.stringify(found(tools, input.data.limit));
   },
 };
 
@@ -64,13 +66,13 @@ const callOperation: FinderTool = {
   definition: (context) => ({ ...callDefinition, annotations: hintsOf([...context.tools.all.values()].filter(callable(context))) }),
   async call(given, context) {
     const input = callInput.safeParse({ ...given, ...(typeof given.arguments === "string" && { arguments: parsed(given.arguments) }) });
-    if (!input.success) return resultOfIssues("query", issuesOf(input.error));
+    if (!input.success) return JSON.stringify(resultOfIssues("query", issuesOf(input.error)));
     const { name, arguments: inner, fields } = input.data;
     if (context.tools.all.has(name)) return callTool(name, { ...inner, ...(fields !== undefined && { fields }) }, context);
     const [similar] = search(searchIndexOf(context.tools), name.replaceAll("_", " ")).filter(callable(context));
     const hint = similar ? ` A similar operation is ${similar.name}.` : "";
     const message = `The API has no operation ${quoted(name)}.${hint} Use search_operations to find operations.`;
-    return resultOfIssues("query", [{ path: "name", message, code: "BAD_USER_INPUT" }]);
+    return JSON.stringify(resultOfIssues("query", [{ path: "name", message, code: "BAD_USER_INPUT" }]));
   },
 };
 

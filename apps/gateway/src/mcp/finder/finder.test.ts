@@ -1,3 +1,4 @@
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import type { ServerContext } from "../server.js";
 import { contextOf } from "../testing/context.js";
@@ -19,7 +20,7 @@ const found = async (given: Record<string, unknown>, changes: Partial<ServerCont
   const changed = { ...context, ...changes };
   const [tool] = finderTools(changed);
   if (!tool) throw new Error("There is no search_operations.");
-  const { content, structuredContent = {} } = await tool.call(given, changed);
+  const { content, structuredContent = {} } = CallToolResultSchema.parse(JSON.parse(String(await tool.call(given, changed))));
   const [first] = content;
   const result = structuredContent.result as { operations: Operation[]; totalCount: number };
   return { text: first?.type === "text" ? first.text : "", ...result };

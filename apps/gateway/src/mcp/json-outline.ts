@@ -1,0 +1,106 @@
+/** Bytes from `start` up to, but not including, `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const space = 0x20;
+
+/**
+ * Returns the index after the JSON value at `start`. Returns -1 if the value is incomplete or contains white space between tokens. Assumes
+ * that the JSON is otherwise valid.
+ */
+function endOfValue(json: Buffer, start: number): number {
+  const first = json[start];
+  if (first === quote) return endOfString(json, start);
+  return first === openBrace || first === openBracket ? endOfNested(json, start) : endOfScalar(json, start);
+}
+
+function endOfNested(json: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < json.length; at += 1) {
+    const byte = json[at] as number;
+    if (byte === quote) at = endOfString(json, at) - 1;
+    else if (byte === openBrace || byte === openBracket) depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    } else if (byte <= space) return -1;
+  }
+  return -1;
+}
+
+function endOfScalar(json: Buffer, start: number): number {
+  let at = start;
+  while (isOfScalar(json[at] ?? 0)) at += 1;
+  return at > start ? at : -1;
+}
+
+function isOfScalar(byte: number): boolean {
+  return byte > space && byte !== comma && byte !== closeBracket && byte !== closeBrace;
+}
+
+/** Returns the index after the JSON string at `start`. */
+function endOfString(json: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at + 1;
+}
+
+/** Positions of the parts of a JSON value. */
+export interface Outline {
+  readonly end: number;
+  /** Items of a list, or of the list `nodes` of an object. */
+  readonly items: readonly Span[] | undefined;
+  /** Members of an object. Empty for other values. */
+  readonly members: ReadonlyMap<string, Span>;
+}
+
+/** Reads the positions of the parts of the JSON value at `start`. Returns undefined in the cases in which endOfValue returns -1. */
+export function outlineOf(json: Buffer, start: number): Outline | undefined {
+  if (json[start] === openBracket) return outlineOfList(json, start);
+  if (json[start] === openBrace) return outlineOfObject(json, start);
+  const end = endOfValue(json, start);
+  return end < 0 ? undefined : { end, items: undefined, members: new Map() };
+}
+
+function outlineOfList(json: Buffer, start: number): Outline | undefined {
+  const items: Span[] = [];
+  let at = start + 1;
+  while (json[at] !== closeBracket) {
+    if (json[at] === comma) at += 1;
+    const end = endOfValue(json, at);
+    if (end < 0) return undefined;
+    items.push({ start: at, end });
+    at = end;
+  }
+  return { end: at + 1, items, members: new Map() };
+}
+
+function outlineOfObject(json: Buffer, start: number): Outline | undefined {
+  const members = new Map<string, Span>();
+  let items: readonly Span[] | undefined;
+  let at = start + 1;
+  while (json[at] !== closeBrace) {
+    if (json[at] === comma) at += 1;
+    const endOfName = endOfString(json, at);
+    if (json[at] !== quote || json[endOfName] !== colon) return undefined;
+    const name = json.toString("latin1", at + 1, endOfName - 1);
+    const from = endOfName + 1;
+    const list = name === "nodes" && json[from] === openBracket ? outlineOfList(json, from) : undefined;
+    const end = list?.end ?? endOfValue(json, from);
+    if (end < 0) return undefined;
+    items = list?.items ?? items;
+    members.set(name, { start: from, end });
+    at = end;
+  }
+  return { end: at + 1, items, members };
+}
