@@ -2,7 +2,6 @@ import type { Answer } from "../http/send.js";
 import { callTool } from "./call.js";
 import { RpcError } from "./errors.js";
 import { finderTools } from "./finder/finder-tools.js";
-import type { ResultJson } from "./result-json.js";
 import type { ServerContext } from "./server.js";
 import type { ToolCall } from "./tool-call.js";
 
@@ -13,7 +12,7 @@ import type { ToolCall } from "./tool-call.js";
 export async function answerCall({ id, params }: ToolCall, context: ServerContext): Promise<Answer> {
   try {
     const result = await resultOfCall(params, context);
-    return json(concat('{"result":', result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`));
+    return json(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { code, message, data } = error;
@@ -21,16 +20,12 @@ export async function answerCall({ id, params }: ToolCall, context: ServerContex
   }
 }
 
-async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<ResultJson> {
+/** Returns the JSON of the result. */
+async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<string> {
   const own = context.tools.all.has(name) ? undefined : finderTools(context).find((tool) => tool.name === name);
   return own ? own.call(given, context) : callTool(name, given, context);
 }
 
-function concat(start: string, middle: ResultJson, end: string): ResultJson {
-  if (typeof middle === "string") return start + middle + end;
-  return Buffer.concat([Buffer.from(start), middle, Buffer.from(end)]);
-}
-
-function json(body: ResultJson): Answer {
+function json(body: string): Answer {
   return { status: 200, headers: { "Content-Type": "application/json" }, body };
 }

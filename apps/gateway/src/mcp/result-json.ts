@@ -2,11 +2,8 @@ import type { OperationContext } from "../pipeline/context.js";
 import { type Outline, outlineOf, type Span } from "./json-outline.js";
 import { hasText, pageSummary, resultOf, shortened, shownRecords, untrusted, untrustedMeta } from "./result.js";
 
-/** JSON of a tool result. */
-export type ResultJson = string | Buffer;
-
 /** Converts a GraphQL response to the JSON of a tool result. */
-export function resultJson(operation: string, body: OperationContext["body"]): ResultJson {
+export function resultJson(operation: string, body: OperationContext["body"]): string {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return embed(operation, bytes) ?? JSON.stringify(resultOf(operation, JSON.parse(body.toString())));
 }
@@ -15,30 +12,30 @@ export function resultJson(operation: string, body: OperationContext["body"]): R
  * Copies the operation's value into the tool result without parsing the value, because most of the CPU time of a large result would be
  * spent on parsing. The result is equal to the result of resultOf. Returns undefined if the response contains more than the value (errors,
  * userErrors or extensions), if the value is null, or if the response is not compact JSON.
+ *
+ * Returns a string, because each large Buffer would lead to more major garbage collections.
  */
-function embed(operation: string, body: Buffer): Buffer | undefined {
+function embed(operation: string, body: Buffer): string | undefined {
   const prefix = `{"data":{"${operation}":`;
   const { length: start } = prefix;
   if (body.toString("latin1", 0, start) !== prefix) return undefined;
   const outline = outlineOf(body, start);
   if (!outline || outline.members.has("userErrors") || body.toString("latin1", outline.end).trimEnd() !== "}}") return undefined;
-  const value = { start, end: outline.end };
   const jsonOf = (span: Span) => body.toString("utf8", span.start, span.end);
-  if (jsonOf({ start, end: Math.min(start + 4, value.end) }) === "null") return undefined;
-  const isUntrusted = hasTextIn(body, value);
+  const value = jsonOf({ start, end: outline.end });
+  if (value === "null") return undefined;
+  const isUntrusted = startsWithText(value) || hasText(JSON.parse(value));
   const { items } = outline;
-  const shown = items ? shownRecords(items.length, (index) => jsonOf(items[index] as Span)) : [shortened(jsonOf(value))];
+  const shown = items ? shownRecords(items.length, (index) => jsonOf(items[index] as Span)) : [shortened(value)];
   const text = [summaryOf(outline, jsonOf), ...(isUntrusted ? [untrusted] : []), ...shown].join("\n");
   const meta = isUntrusted ? `"_meta":${JSON.stringify(untrustedMeta)},` : "";
-  const head = `{${meta}"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":{"result":`;
-  return Buffer.concat([Buffer.from(head), body.subarray(value.start, value.end), Buffer.from("}}")]);
+  return `{${meta}"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":{"result":${value}}}`;
 }
 
-/** True if the value contains a text. Parses the value only if the first text is empty, or if no member of an object is a text. */
-function hasTextIn(body: Buffer, { start, end }: Span): boolean {
-  const at = body.indexOf('":"', start);
-  const isNonEmpty = at >= 0 && at < end && body[at + 3] !== 0x22;
-  return isNonEmpty || hasText(JSON.parse(body.toString("utf8", start, end)));
+/** True if the first text of a member is not empty. */
+function startsWithText(value: string): boolean {
+  const at = value.indexOf('":"');
+  return at >= 0 && value[at + 3] !== '"';
 }
 
 /** Returns the same summary as the function summaryOf for parsed values. */

@@ -11,7 +11,7 @@ import type { McpContext } from "./context.js";
 import { isFinding, resultOfFinding } from "./findings.js";
 import { readMessage } from "./read-message.js";
 import type { ExecutionResult } from "./result.js";
-import { type ResultJson, resultJson } from "./result-json.js";
+import { resultJson } from "./result-json.js";
 import { createServer, type ServerContext } from "./server.js";
 import { type Tool, toolsOf } from "./tool.js";
 import { isToolCall } from "./tool-call.js";
@@ -63,11 +63,7 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   context.answer = answer;
 };
 
-async function call(
-  context: McpContext,
-  { type, name }: Pick<Tool, "name" | "type">,
-  operation: () => OperationRequest,
-): Promise<ResultJson> {
+async function call(context: McpContext, { type, name }: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<string> {
   let given: OperationRequest | undefined;
   try {
     given = operation();

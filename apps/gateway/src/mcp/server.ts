@@ -19,7 +19,6 @@ import { instructionsOf } from "./instructions.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import type { ExecutionResult } from "./result.js";
-import type { ResultJson } from "./result-json.js";
 import type { Tool, Tools } from "./tool.js";
 import type { ToolFilter } from "./tool-filter.js";
 
@@ -33,8 +32,8 @@ export interface ServerContext {
   readonly now: Date;
   /** Executes an operation. If the gateway rejects the operation, the whole MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
-  /** Executes the operation of a tool call. If the arguments are wrong, the tool result describes the errors. */
-  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<ResultJson>;
+  /** Executes the operation of a tool call. Returns the JSON of the result. If the arguments are wrong, the result describes the errors. */
+  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<string>;
 }
 
 // The server's name has at most 12 characters, because some MCP clients prefix tool names with the server's name and limit prefixed names

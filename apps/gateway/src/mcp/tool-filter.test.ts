@@ -43,6 +43,11 @@ describe("what a client wants to see of the tools", () => {
       expect(selected(search, "allows")).toEqual(listed(search));
   });
 
+  it("are read once per URL", () => {
+    expect(read("?toolsets=forms")).toBe(read("?toolsets=forms"));
+    expect(read("?toolsets=forms")).not.toBe(read("?toolsets=orders"));
+  });
+
   it("have short schemas unless the URL selects toolsets", () => {
     expect([read("").form, read("").isDefault]).toEqual(["short", true]);
     expect([read("?toolsets=forms").form, read("?toolsets=common").isDefault]).toEqual(["full", false]);

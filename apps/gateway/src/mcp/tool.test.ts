@@ -36,3 +36,29 @@ it.each([
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tools.all.get(name)?.definition("short").annotations ?? {};
   expect([readOnlyHint, destructiveHint, idempotentHint, openWorldHint]).toEqual(hints);
 });
+
+describe("the document of a tool", () => {
+  const documentOf = (name: string, fields: unknown) => tools.all.get(name)?.document(fields);
+
+  it("differs by the tool and its fields, also on repeated use", () => {
+    const uses = ["get_discount", "get_form", "list_forms"].flatMap((name) =>
+      [undefined, "", "rowId", "rowId, title"].map((fields) => ({ name, fields })),
+    );
+    const written = () =>
+      uses.map(({ name, fields }) => {
+        try {
+          return documentOf(name, fields);
+        } catch (error) {
+          return `${name}: ${(error as Error).message}`;
+        }
+      });
+    const first = written();
+    expect(new Set(first).size).toBe(uses.length);
+    expect(written()).toEqual(first);
+  });
+
+  it("rejects fields that are not a string", () => {
+    documentOf("get_discount", undefined);
+    for (const fields of [null, 7, ["rowId"], {}]) expect(() => documentOf("get_discount", fields)).toThrow('"fields" must be a string');
+  });
+});

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { callTool } from "../call.js";
 import { quoted } from "../errors.js";
 import { longestText, resultOfIssues } from "../result.js";
-import type { ResultJson } from "../result-json.js";
 import type { ServerContext } from "../server.js";
 import type { Tool } from "../tool.js";
 import { search, searchIndexOf } from "./search-index.js";
@@ -13,7 +12,8 @@ import { search, searchIndexOf } from "./search-index.js";
 interface FinderTool {
   readonly name: string;
   definition(context: ServerContext): ToolDefinition;
-  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<ResultJson>;
+  /** Returns the JSON of the result. */
+  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<string>;
 }
 
 /**

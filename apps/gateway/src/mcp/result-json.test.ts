@@ -1,0 +1,110 @@
+import { isObject } from "@offergraph/shared/json/exact-json";
+import { describe, expect, it, vi } from "vitest";
+import { type ExecutionResult, resultOf } from "./result.js";
+import { resultJson } from "./result-json.js";
+
+const converted = (body: string | Buffer) => JSON.parse(resultJson("get", body));
+const expected = (body: string) => JSON.parse(JSON.stringify(resultOf("get", JSON.parse(body) as ExecutionResult)));
+const bodyOf = (value: unknown, more: object = {}) => JSON.stringify({ data: { get: value }, ...more });
+/** True if the function does not parse the body. */
+const isEmbedded = (body: string) => {
+  const parse = vi.spyOn(JSON, "parse");
+  resultJson("get", Buffer.from(body));
+  const isParsed = parse.mock.calls.some(([text]) => text === body);
+  parse.mockRestore();
+  return !isParsed;
+};
+
+const pageInfo = { hasNextPage: true, endCursor: 'c"7' };
+const record = {
+  rowId: "7",
+  title: 'a "quoted" title \\ with {brackets], ":" and ☃ 😀',
+  amount: "1.50",
+  tags: ["x", ""],
+  partner: { name: "" },
+};
+
+describe("the JSON of a tool result", () => {
+  it.each<[name: string, value: unknown]>([
+    ["a record", record],
+    ["a page", { nodes: [record, record], pageInfo, totalCount: 7 }],
+    ["a page without pageInfo", { nodes: [record] }],
+    ["an empty page", { nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 }],
+    ["a page of nulls", { nodes: [null, null], pageInfo }],
+    ["members after the list", { totalCount: null, pageInfo, nodes: [{ of: [[1], [{}]] }], more: [] }],
+    ["an object with other nodes", { nodes: { of: "tree" }, text: "a" }],
+    ["a list", [record, { a: 1 }]],
+    ["a list of texts", ["", "a", "b"]],
+    ["a list of empty texts", ["", ""]],
+    ["an empty list", []],
+    ["an empty object", {}],
+    ["a text", "a"],
+    ["an empty text", ""],
+    ["a number", -1.5e-7],
+    ["a boolean", false],
+    ["an object without texts", { count: 3, isDone: true, of: null, name: "" }],
+    ["more records than the text has room for", { nodes: Array(40).fill({ title: "ä😀".repeat(200) }), pageInfo }],
+    ["a record that is too long", [{ title: "😀".repeat(9_000) }, record]],
+    ["a long text", `x${"😀".repeat(9_000)}`],
+  ])("embeds %s, as if it had been parsed", (_name, value) => {
+    const body = bodyOf(value);
+    expect(isEmbedded(body)).toBe(true);
+    for (const given of [body, Buffer.from(body), Buffer.from(`${body}\n`)]) expect(converted(given)).toEqual(expected(body));
+  });
+
+  it.each<[name: string, body: string]>([
+    ["null", bodyOf(null)],
+    ["errors", `{"errors":[{"message":"Away.","path":["get","title"]}],"data":{"get":{"title":null}}}`],
+    ["errors after the data", bodyOf({ title: null }, { errors: [{ message: "Away." }] })],
+    ["no data", `{"errors":[{"message":"Away."}],"data":null}`],
+    ["userErrors", bodyOf({ item: null, userErrors: [{ field: ["input"], message: "Is taken.", code: "TAKEN" }] })],
+    ["a payload without userErrors", bodyOf({ items: [record], userErrors: [] })],
+    [
+      "warnings",
+      bodyOf(record, { extensions: { warnings: [{ code: "A", message: "B.", recordIds: [], next: { operation: "c", why: "D." } }] } }),
+    ],
+    ["white space", JSON.stringify({ data: { get: { nodes: [record], pageInfo } } }, undefined, 2)],
+    ["white space inside the value", `{"data":{"get":{"nodes":[{"title": "a"}]}}}`],
+    ["white space between members", `{"data":{"get":{"title":"a", "of":1}}}`],
+    ["another field first", JSON.stringify({ data: { other: 1, get: record } })],
+    ["another field next", JSON.stringify({ data: { get: record, other: 1 } })],
+  ])("parses a response with %s", (_name, body) => {
+    expect(isEmbedded(body)).toBe(false);
+    expect(converted(Buffer.from(body))).toEqual(expected(body));
+  });
+
+  it("is not created from incomplete JSON", () => {
+    const body = bodyOf({ nodes: [record, "a", 1, null], pageInfo });
+    for (let length = 0; length < body.length; length++)
+      expect(() => resultJson("get", Buffer.from(body.slice(0, length)))).toThrow(SyntaxError);
+  });
+
+  it("is the same for random values", () => {
+    const random = randomOf(7);
+    for (let count = 0; count < 3_000; count++) {
+      const value = randomValue(random, 4);
+      const body = bodyOf(isObject(value) && random(2) === 0 ? { ...value, nodes: [randomValue(random, 3), value], pageInfo } : value);
+      expect(converted(Buffer.from(body)), body).toEqual(expected(body));
+    }
+  });
+});
+
+/** Returns a function that returns pseudorandom integers below a limit. */
+function randomOf(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >> 8) % limit;
+  };
+}
+
+const texts = ["", "a", '"', "\\", '\\"', '":"', "},{", "]}", "ä", "😀", "\u0000\n", " ", "\ud800"];
+const names = ["a", "nodes", "pageInfo", "totalCount", '":"', "x y"];
+
+function randomValue(random: (limit: number) => number, depth: number): unknown {
+  const one = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
+  const kind = random(depth > 0 ? 7 : 5);
+  if (kind === 5) return Array.from({ length: random(4) }, () => randomValue(random, depth - 1));
+  if (kind === 6) return Object.fromEntries(Array.from({ length: random(5) }, () => [one(names), randomValue(random, depth - 1)]));
+  return [null, random(2) === 0, random(1_000) / 8 - 3, one(texts) + one(texts), one(texts)][kind];
+}
