@@ -1,5 +1,6 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
+import { columnSelector } from "@offergraph/service/db/selected-columns";
 import { raw, sql } from "@offergraph/service/db/statement";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeFields, Patch } from "../domain/fields.js";
@@ -8,19 +9,31 @@ import type { DiscountCodeCreatedBy, TagColor } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import { readAliasesOf } from "./names.js";
 import { readPlacementsOf } from "./placements.js";
-import { type DiscountCodeRecord, type DiscountCodeRow, idsOf } from "./rows.js";
+import { type DiscountCodeRecord, type DiscountCodeRow, idsOf, type PlacementRow } from "./rows.js";
 import { readTagColors } from "./tags.js";
 
-export const discountCodeColumns = raw(`
-  d.row_id AS "rowId", d.workspace_id AS "workspaceId", d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.code, d.title,
-  d.display_name AS "displayName", d.value_kind AS "valueKind", d.value_percent AS "valuePercent", d.value_amount AS "valueAmount",
-  d.usage_limit AS "usageLimit", d.usage_count AS "usageCount", d.start_at AS "startAt", d.ends_at AS "endsAt",
-  d.one_time_purchase AS "oneTimePurchase", d.status, d.is_public AS "isPublic", d.public_tier AS "publicTier",
-  d.created_by AS "createdBy", d.origin, d.tag_names AS "tagNames", d.partner_id AS "partnerId", d.alias_count AS "aliasCount",
-  d.is_exhausted AS "isExhausted", d.is_pool_empty AS "isPoolEmpty", d.is_pool_low AS "isPoolLow"`);
+const codeFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "code", "title", "displayName", "valueKind", "valuePercent"] as const),
+  ...(["valueAmount", "usageLimit", "usageCount", "startAt", "endsAt", "oneTimePurchase", "status", "isPublic", "publicTier"] as const),
+  ...(["createdBy", "origin", "tagNames", "partnerId", "aliasCount", "isExhausted", "isPoolEmpty", "isPoolLow"] as const),
+] as const satisfies readonly (keyof DiscountCodeRow)[];
 
-export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
-  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+export const codeColumnsOf = columnSelector({
+  ...{ alias: "d", fields: codeFields },
+  uses: {
+    aliasedCodes: ["aliasCount"],
+    exhausted: ["usageLimit", "usageCount"],
+    tier: ["publicTier"],
+    tags: ["tagNames"],
+    partner: ["partnerId"],
+    post: [],
+    placements: [],
+  },
+});
+export const discountCodeColumns = codeColumnsOf(undefined);
+
+export function readCodes(read: Read, ids: readonly string[], columns = discountCodeColumns): Promise<DiscountCodeRow[]> {
+  return read<DiscountCodeRow>(sql`SELECT ${columns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
 export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
@@ -43,12 +56,19 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
 
-/** Adds aliases, tags and placements to the rows of codes. Returns the records in the order of the rows. */
-export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
+/**
+ * Adds aliases, tags and placements to the rows of codes. Returns the records in the order of the rows. If `havePlacements` is false, the
+ * caller knows that the codes have no placements.
+ */
+export async function completeRecords(
+  read: Read,
+  codes: readonly DiscountCodeRow[],
+  { havePlacements = true } = {},
+): Promise<DiscountCodeRecord[]> {
   const aliased = idsOf(codes.filter(({ aliasCount }) => aliasCount > 0));
   const aliases = await readAliasesOf(read, aliased);
   const colors = await readTagColors(read, [...new Set(codes.flatMap(({ tagNames }) => tagNames))]);
-  const placements = await readPlacementsOf(read, idsOf(codes));
+  const placements = havePlacements ? await readPlacementsOf(read, idsOf(codes)) : new Map<string, PlacementRow[]>();
   return codes.map((code) => ({
     ...code,
     aliasedCodes: aliases.get(code.rowId) ?? [],
@@ -78,8 +98,8 @@ export interface NewCode {
   partnerId?: string | null;
 }
 
-/** Inserts rows of discount_codes. The caller writes names, tag colors, placements and transitions separately. */
-export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<void> {
+/** Inserts and returns rows of discount_codes. The caller writes names, tag colors, placements and transitions separately. */
+export function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<DiscountCodeRow[]> {
   const { workspaceId, now } = tx;
   const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0, partnerId = null }) => ({
     ...{ rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now, usageCount, createdBy: creators.indexOf(createdBy) },
@@ -91,7 +111,9 @@ export async function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<vo
     isPoolEmpty: fields.aliasedCodes.length === 0,
     isPoolLow: false,
   }));
-  await tx.sql(sql`INSERT INTO discount_codes SELECT * FROM json_populate_recordset(NULL::discount_codes, ${jsonRows(rows)}::json)`);
+  return tx.sql<DiscountCodeRow>(sql`
+    INSERT INTO discount_codes AS d SELECT * FROM json_populate_recordset(NULL::discount_codes, ${jsonRows(rows)}::json)
+    RETURNING ${discountCodeColumns}`);
 }
 
 const scaled = (text: string | null) => (text === null ? null : toScaled(text));

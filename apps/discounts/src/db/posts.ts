@@ -1,5 +1,6 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
+import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape, Relation } from "@offergraph/service/filters/filter";
@@ -7,7 +8,7 @@ import { type ListArguments, type ListContext, listedBy, readList } from "@offer
 import { newId } from "@offergraph/shared/time/ids";
 import type { PostFields } from "../domain/posts.js";
 import type { Db, Tx } from "../tx.js";
-import { discountCodeColumns } from "./discount-codes.js";
+import { codeColumnsOf } from "./discount-codes.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable, resolvePartner } from "./list.js";
 import { type DiscountCodeRow, idsOf, type PostRow } from "./rows.js";
 
@@ -40,7 +41,8 @@ export function readPostPage(context: ListContext, given: ListArguments) {
 
 export function readCodePageOfPost(context: ListContext, postId: string, given: ListArguments) {
   return readList<DiscountCodeRow>(context, given, {
-    ...{ operation: `discount codes of post ${postId}`, select: discountCodeColumns, from: discountCodesTable },
+    ...{ operation: `discount codes of post ${postId}`, from: discountCodesTable },
+    select: codeColumnsOf(selectedOf(context, "DiscountCode")),
     ...{ shape: discountCodeFilter(context.read), order: discountCodeOrder },
     where: sql`EXISTS (SELECT FROM post_codes b WHERE b.discount_code_id = d.row_id AND b.post_id = ${postId}::uuid)`,
   });

@@ -1,4 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
+import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
@@ -10,7 +11,7 @@ import type { Json } from "../domain/draft-walk.js";
 import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { Window } from "../domain/response-window.js";
 import { optional, required } from "./columns.js";
-import { responseColumns } from "./responses.js";
+import { responseColumns, responseColumnsOf } from "./responses.js";
 import type { ResponsePage, ResponseRow } from "./rows.js";
 
 const rowId = required("uuid", sql`r.row_id`);
@@ -19,8 +20,8 @@ const updatedAt = required("datetime", sql`r.updated_at`);
 
 export const responsesTable = sql`form_responses r`;
 
-export function readResponses(read: Read, ids: readonly string[]): Promise<ResponseRow[]> {
-  return read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
+export function readResponses(read: Read, ids: readonly string[], columns: Statement): Promise<ResponseRow[]> {
+  return read<ResponseRow>(sql`SELECT ${columns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
 interface AnswersRow {
@@ -86,7 +87,7 @@ type ResponseList = Omit<List, "select" | "from" | "shape" | "order">;
 
 export function readResponsePage(context: ListContext, given: ListArguments, list: ResponseList): Promise<ResponsePage> {
   const shape = responseFilter(context.read, context.principal.workspaceId);
-  const source = { select: responseColumns, from: responsesTable, shape, order: responseOrder };
+  const source = { select: responseColumnsOf(selectedOf(context, "FormResponse")), from: responsesTable, shape, order: responseOrder };
   return readList<ResponseRow>(context, given, { ...list, ...source });
 }
 

@@ -1,19 +1,33 @@
 import type { Read } from "@offergraph/service/db/read";
-import { raw, sql } from "@offergraph/service/db/statement";
+import { columnSelector } from "@offergraph/service/db/selected-columns";
+import { sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ordinals.js";
 import type { OpenForm } from "../domain/placement-problems.js";
 import type { SqlTx, TimedTx } from "../tx.js";
-import type { CollectedRow } from "./rows.js";
+import type { CollectedRow, ResponseRow } from "./rows.js";
 
 export type { CollectedRow } from "./rows.js";
 
 // Excludes the answers, which can be long. If a request selects the answers, another statement reads the answers.
-export const responseColumns = raw(`
-  r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.completed_at AS "completedAt",
-  r.status, r.form_id AS "formId", r.form_variant_id AS "formVariantId", r.form_placement_id AS "formPlacementId", r.channel_id AS "channelId",
-  r.connection_id AS "connectionId", r.click_id AS "clickId", r.click_id_kind AS "clickIdKind", r.customer_id AS "customerId",
-  r.customer_verified AS "customerVerified", r.discount_code_id AS "discountCodeId", r.origin_ref AS "originRef", r.partner_id AS "partnerId",
-  r.session_id AS "sessionId", r.short_link_id AS "shortLinkId", r.visitor_id AS "visitorId", r.trust_score AS "trustScore", r.trust_reasons AS "trustReasons"`);
+const responseFields = [
+  ...(["rowId", "workspaceId", "createdAt", "updatedAt", "completedAt", "status", "formId", "formVariantId"] as const),
+  ...(["formPlacementId", "channelId", "connectionId", "clickId", "clickIdKind", "customerId", "customerVerified"] as const),
+  ...(["discountCodeId", "originRef", "partnerId", "sessionId", "shortLinkId", "visitorId", "trustScore", "trustReasons"] as const),
+] as const satisfies readonly (keyof ResponseRow)[];
+
+export const responseColumnsOf = columnSelector({
+  ...{ alias: "r", fields: responseFields },
+  uses: {
+    answers: [],
+    form: ["formId"],
+    formPlacement: ["formPlacementId"],
+    channel: ["workspaceId", "channelId"],
+    customer: ["customerId"],
+    discountCode: ["discountCodeId"],
+    partner: ["partnerId"],
+  },
+});
+export const responseColumns = responseColumnsOf(undefined);
 
 export type NewResponse = Omit<
   CollectedRow,

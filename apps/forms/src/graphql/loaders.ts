@@ -1,8 +1,10 @@
+import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { BadUserInput, PublicError } from "@offergraph/shared/errors/public-error";
 import { readForms } from "../db/forms.js";
 import { readAllConnections, readPlacements, readPlacementsOf } from "../db/placements.js";
 import { readAnswers, readResponses, readShownResponses } from "../db/response-list.js";
+import { responseColumnsOf } from "../db/responses.js";
 import { readOffersOf } from "../db/rewards.js";
 import type { ShortLinkRow } from "../db/rows.js";
 import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
@@ -16,7 +18,9 @@ import type { Context } from "./context.js";
 export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));
 export const shortLinkById = rowLoader("short links", (context: Context, ids) => readShortLinks(context.read, ids));
-export const responseById = rowLoader("responses", (context: Context, ids) => readResponses(context.read, ids));
+export const responseById = rowLoader("responses", (context: Context, ids) =>
+  readResponses(context.read, ids, responseColumnsOf(selectedOf(context, "FormResponse"))),
+);
 export const shownResponseById = rowLoader("responses with data for warnings", (context: Context, ids) =>
   readShownResponses(context.read, ids),
 );

@@ -6,16 +6,24 @@ import { decisions, grantStates } from "../domain/ordinals.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
 /** Returns, for each response id, the grants of the response, oldest first. */
-export async function readGrantsOfResponses(read: Read, responseIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
+export async function readGrantsOfResponses(
+  read: Read,
+  responseIds: readonly string[],
+  columns = grantColumns,
+): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow>(sql`
-    SELECT ${grantColumns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
+    SELECT ${columns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
   return groupBy(rows, ({ formResponseId }) => formResponseId);
 }
 
 /** Returns, for each order id, the grants that the order redeemed, oldest first. */
-export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
+export async function readGrantsOfOrders(
+  read: Read,
+  orderIds: readonly string[],
+  columns = grantColumns,
+): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow & { orderId: string }>(sql`
-    SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
+    SELECT ${columns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
     ORDER BY g.created_at, g.row_id`);
   return groupBy(rows, ({ orderId }) => orderId);
 }

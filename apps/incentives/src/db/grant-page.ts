@@ -1,3 +1,4 @@
+import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
@@ -9,7 +10,7 @@ import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import { customerIdsOf } from "@offergraph/shared/schema/customer-id";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import { readIncentivesNamed } from "./incentives.js";
-import { type GrantRow, grantColumns } from "./rows.js";
+import { type GrantRow, grantColumnsOf } from "./rows.js";
 
 const columns = {
   rowId: { sql: sql`g.row_id`, kind: "uuid", nullable: false },
@@ -53,7 +54,7 @@ export function readGrantList(context: RequestBase & ListContext, given: ListArg
   const { createdAt, outcomeAt, updatedAt, rowId } = columns;
   return readList<GrantRow>(context, given, {
     operation: "list_grants",
-    select: grantColumns,
+    select: grantColumnsOf(selectedOf(context, "Grant")),
     from: sql`grants g LEFT JOIN form_response_references p ON p.workspace_id = g.workspace_id AND p.row_id = g.form_response_id`,
     shape,
     order: { keys: sortKeys({ createdAt, outcomeAt, updatedAt }), primaryKey: rowId },

@@ -8,8 +8,8 @@ import type { GrantState } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
-export function readGrants(read: Read, ids: readonly string[]): Promise<GrantRow[]> {
-  return read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[])`);
+export function readGrants(read: Read, ids: readonly string[], columns = grantColumns): Promise<GrantRow[]> {
+  return read<GrantRow>(sql`SELECT ${columns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
 export async function lockGrant(tx: Db, id: string): Promise<GrantRow | undefined> {

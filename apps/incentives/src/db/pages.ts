@@ -1,10 +1,11 @@
+import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { filterFields, type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { PageArguments } from "@offergraph/service/filters/page";
 import { grantStates } from "../domain/ordinals.js";
 import type { GrantState } from "../generated/types.js";
-import { type GrantRow, grantColumns, type IncentiveRow, incentiveColumns } from "./rows.js";
+import { type GrantRow, grantColumnsOf, type IncentiveRow, incentiveColumns } from "./rows.js";
 
 const incentiveFilter = filterFields({
   rowId: { sql: sql`i.row_id`, kind: "uuid", nullable: false },
@@ -20,7 +21,12 @@ export function readIncentivePage(context: ListContext, given: PageArguments & P
 }
 
 const readGrantPage = (context: ListContext, operation: string, given: PageArguments, where: Statement) =>
-  readNewestFirst<GrantRow>(context, operation, given, { select: grantColumns, from: sql`grants g`, alias: "g", where });
+  readNewestFirst<GrantRow>(context, operation, given, {
+    select: grantColumnsOf(selectedOf(context, "Grant")),
+    from: sql`grants g`,
+    alias: "g",
+    where,
+  });
 
 /** Reads a page of an incentive's grants. A cursor is valid only for the incentive and state of the page that returned the cursor. */
 export function readGrantsOfIncentive(context: ListContext, incentiveId: string, state: GrantState | null, given: PageArguments) {

@@ -1,4 +1,5 @@
 import { columnOf, type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
+import { columnSelector } from "@offergraph/service/db/selected-columns";
 import { raw } from "@offergraph/service/db/statement";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { Terms } from "../domain/terms.js";
@@ -43,7 +44,20 @@ export type GrantRow = Omit<PlainRow<Pick<Grant, (typeof grantFields)[number]>>,
   fields: Record<string, string | number | boolean | null> | null;
 };
 export type GrantPage = Connection<GrantRow>;
-export const grantColumns = selectColumns("g", [...grantFields, "fields"]);
+export const grantColumnsOf = columnSelector({
+  alias: "g",
+  fields: [...grantFields, "fields"],
+  // The grants of responses and orders are grouped by these ids.
+  always: ["rowId", "formResponseId", "orderId"],
+  uses: {
+    incentive: ["incentiveId"],
+    formResponse: ["formResponseId"],
+    customer: ["customerId"],
+    kindSlug: ["kind"],
+    discountCode: ["discountCodeId"],
+  },
+});
+export const grantColumns = grantColumnsOf(undefined);
 
 const spendFields = ["rowId", "createdAt", "customerId", "amountMinor", "currency", "reference", "note", "balanceMinor"] as const;
 

@@ -1,4 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
+import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
@@ -10,7 +11,7 @@ import { normalCurrency } from "@offergraph/shared/schema/currencies";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ordinals.js";
-import { type OrderPage, type OrderRow, orderColumns } from "./rows.js";
+import { type OrderPage, type OrderRow, orderColumnsOf } from "./rows.js";
 
 const given = { nullable: false, indexed: "ascending" } as const;
 const optional = { nullable: true, indexed: "ascending" } as const;
@@ -96,6 +97,6 @@ export const ordersToExport: ExportTable = {
 type OrderList = Omit<List, "select" | "from" | "shape">;
 
 export function readOrderPage(context: ListContext, given: ListArguments, list: OrderList): Promise<OrderPage> {
-  const source = { select: orderColumns, from: ordersTable, shape: orderFilter(context.read) };
+  const source = { select: orderColumnsOf(selectedOf(context, "Order")), from: ordersTable, shape: orderFilter(context.read) };
   return readList<OrderRow>(context, given, { ...list, ...source });
 }

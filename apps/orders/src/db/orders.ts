@@ -1,11 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
-import { raw, sql } from "@offergraph/service/db/statement";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { OrderState } from "../domain/order-events.js";
 import type { Db } from "../tx.js";
-import { type OrderContentRow, type OrderRow, orderColumns, orderStateColumns } from "./rows.js";
+import { type OrderContentRow, type OrderRow, orderStateColumns } from "./rows.js";
 
-export function readOrders(read: Read, ids: readonly string[]): Promise<OrderRow[]> {
-  return read(sql`SELECT ${orderColumns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
+export function readOrders(read: Read, ids: readonly string[], columns: Statement): Promise<OrderRow[]> {
+  return read(sql`SELECT ${columns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Locks and reads these orders, to compare them with their state after the change. */

@@ -1,4 +1,5 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
+import { columnSelector } from "@offergraph/service/db/selected-columns";
 import type { Connection } from "@offergraph/service/filters/connection";
 import type { SentDiscounts } from "../domain/discounts-given.js";
 import type { Checkout, Customer, Order, OrderReported } from "../generated/prisma/client.js";
@@ -26,7 +27,18 @@ const orderFields = [
 export type OrderRow = PlainRow<Omit<Pick<Order, (typeof orderFields)[number]>, "discountAmounts">> &
   Pick<SentDiscounts, "discountAmounts">;
 export type OrderPage = Connection<OrderRow>;
-export const orderColumns = selectColumns("o", orderFields);
+export const orderColumnsOf = columnSelector({
+  ...{ alias: "o", fields: orderFields },
+  uses: {
+    customer: ["customerId"],
+    discountApplications: ["discountCodes", "discountAmounts"],
+    discountCode: ["discountCodeId"],
+    formResponse: ["formResponseId"],
+    partner: ["partnerId"],
+    ...{ reported: [], custom: [], storeProvider: [], paymentProvider: [] },
+  },
+});
+export const orderColumns = orderColumnsOf(undefined);
 
 const eventFields = orderFields.filter((field) => field !== "workspaceId" && field !== "placedDay");
 /** Columns of `OrderState`. */

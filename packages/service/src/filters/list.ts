@@ -6,7 +6,7 @@ import type { OrderShape } from "./order.js";
 import { type PageArguments, type PageRequest, readPage } from "./page.js";
 
 /** The part of a request's context that `readList` needs. */
-export type ListContext = Pick<RequestBase, "principal" | "read"> & { readonly cursorKey: Buffer };
+export type ListContext = Pick<RequestBase, "principal" | "read" | "selected"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
 /** The definition of a list. If the definition sets `filter` or `orderBy`, the caller's argument with this name is ignored. */

@@ -17,6 +17,7 @@ import {
   validate,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
+import type { RequestBase } from "./context.js";
 import { chosenOperation, usesOf } from "./document.js";
 
 type Variables = Record<string, unknown>;
@@ -93,14 +94,20 @@ function compileNew(
   const errors = validate(schema, document);
   if (errors[0]) throw new PublicError("GRAPHQL_VALIDATION_FAILED", errors[0].message, { errors: listed(errors) });
   const operation = chosenOperation(document, operationName);
-  const { rootFields, level, hasScalarWithVariable, hasInheritedAlias } = usesOf(schema, document, access);
+  const { rootFields, level, hasScalarWithVariable, hasInheritedAlias, selected } = usesOf(schema, document, access);
   const isFast = isKept && !hasScalarWithVariable && !hasInheritedAlias && !hasInheritedName(operation);
+  const withSelection =
+    (run: Compiled["execute"]): Compiled["execute"] =>
+    (context, variables) => {
+      if (context) (context as Pick<RequestBase, "selected">).selected = selected;
+      return run(context, variables);
+    };
   return {
     level,
     label: rootFields.length === 1 ? (rootFields[0] ?? "none") : "several",
     isMutation: operation.operation === OperationTypeNode.MUTATION,
-    execute: isFast ? fast(schema, document, operation) : plain(schema, document, operationName),
-    executeInOrder: plain(schema, document, operationName),
+    execute: withSelection(isFast ? fast(schema, document, operation) : plain(schema, document, operationName)),
+    executeInOrder: withSelection(plain(schema, document, operationName)),
   };
 }
 

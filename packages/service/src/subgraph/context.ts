@@ -3,6 +3,7 @@ import type { Finding, Warning } from "@offergraph/shared/errors/warning";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import DataLoader from "dataloader";
+import type { SelectedFields } from "../db/selected-columns.js";
 import type { Statement } from "../db/statement.js";
 import type { Database } from "../tx/database.js";
 import type { DryRun } from "../tx/dry-run.js";
@@ -21,6 +22,8 @@ export interface RequestBase {
   readonly idempotencyKey: string | undefined;
   /** The state of the dry run; undefined if the request is not a dry run. */
   readonly dryRun: DryRun | undefined;
+  /** The fields that the document selects. The executor sets this property. Row loaders then read only the columns of these fields. */
+  selected?: SelectedFields | undefined;
   /** Warnings of the response, in the order in which the operations found them. */
   readonly warnings: readonly Warning[];
   /**

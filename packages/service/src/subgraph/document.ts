@@ -5,8 +5,10 @@ import { hasVariable } from "@offergraph/shared/schema/scalars";
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isScalarType,
   isSpecifiedScalarType,
   Kind,
@@ -17,6 +19,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
+import type { SelectedFields } from "../db/selected-columns.js";
 
 const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
 
@@ -44,6 +47,8 @@ export interface Uses {
    * True if an alias has the name of an inherited property, for example `toString`. graphql-jit would set or read the inherited property.
    */
   hasInheritedAlias: boolean;
+  /** The selected fields of each object type, without `__typename`. */
+  selected: SelectedFields;
 }
 
 /** Returns the properties of a valid document. `access` contains the access level of each root field and entity type. */
@@ -51,6 +56,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
   const types = new TypeInfo(schema);
   const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
   const rootFields = new Set<string>();
+  const selected = new Map<string, Set<string>>();
   let level: AccessLevel = "READ";
   let hasScalarWithVariable = false;
   let hasInheritedAlias = false;
@@ -63,10 +69,15 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
     const inner = type && getNamedType(type);
     if (inner && isScalarType(inner) && !isSpecifiedScalarType(inner) && hasVariable(node)) hasScalarWithVariable = true;
   };
+  const select = (parent: GraphQLCompositeType, field: string) => {
+    for (const { name } of isAbstractType(parent) ? schema.getPossibleTypes(parent) : [parent])
+      selected.set(name, (selected.get(name) ?? new Set()).add(field));
+  };
   const visitor = {
     Field: ({ name, alias }: FieldNode) => {
       if (alias && alias.value in Object.prototype) hasInheritedAlias = true;
       const parent = types.getParentType();
+      if (parent && name.value !== "__typename") select(parent, name.value);
       if (!parent || !roots.has(parent as never)) return;
       rootFields.add(name.value);
       if (!free.has(name.value)) need(`${parent.name}.${name.value}`);
@@ -77,7 +88,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
     ListValue: literal,
   };
   visit(document, visitWithTypeInfo(types, visitor));
-  return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias };
+  return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias, selected };
 }
 
 /** True if a document selects only `_service { sdl }`. Requests with such a document do not need authentication. */

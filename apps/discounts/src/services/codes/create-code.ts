@@ -2,10 +2,10 @@ import { discountCodeCreated, type tagRecolored } from "@offergraph/shared/contr
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
 import { lockConnectionsForUse } from "../../db/connections.js";
-import { insertCodes, type NewCode, queueAvailability, readRecords, scheduleTransitions } from "../../db/discount-codes.js";
+import { completeRecords, insertCodes, type NewCode, queueAvailability, scheduleTransitions } from "../../db/discount-codes.js";
 import { type GivenName, insertNames, lockName, readNameOwners } from "../../db/names.js";
 import { writePlacements } from "../../db/placements.js";
-import { type ConnectionRow, type DiscountCodeRecord, idsOf } from "../../db/rows.js";
+import { type ConnectionRow, type DiscountCodeRecord, type DiscountCodeRow, idsOf } from "../../db/rows.js";
 import { writeTagColors } from "../../db/tags.js";
 import { addUnknownConnection, type PlacementPlan, type RequestedPlacement, readBody, readPlacements } from "../../domain/body.js";
 import { checkCrossFieldRules, type DiscountCodeFields, type Patch, withDefaults } from "../../domain/fields.js";
@@ -31,10 +31,10 @@ export async function createCode(tx: CreateTx, prepared: Prepared, fields: Disco
   tx.check();
   const rowId = newId();
   const owned = prepared.names.map((name) => ({ ...name, discountCodeId: rowId }));
-  const taken = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
+  const { rows, taken } = await insertWithNames(tx, [{ rowId, fields, createdBy: "SERVICE" }], owned);
   for (const name of taken) addTaken(name, tx.errors);
   tx.check();
-  const [record] = await completeNewCodes(tx, [{ rowId, fields }], prepared);
+  const [record] = await completeNewCodes(tx, rows, prepared);
   if (!record) throw new Error(`Invariant violated: discount code ${rowId} not found after insert.`);
   return record;
 }
@@ -42,29 +42,34 @@ export async function createCode(tx: CreateTx, prepared: Prepared, fields: Disco
 /** Writes tag colors and placements of inserted codes, and emits the codes' events. */
 export async function completeNewCodes(
   tx: Tx<typeof discountCodeCreated | typeof tagRecolored>,
-  codes: readonly Pick<NewCode, "rowId" | "fields">[],
+  codes: readonly DiscountCodeRow[],
   { tags, placements, connections }: Pick<Prepared, "tags" | "placements" | "connections">,
 ): Promise<DiscountCodeRecord[]> {
   // Grants may have received some of the aliases while the aliases belonged to another code, so the codes' availability needs a check.
-  await queueAvailability(tx, idsOf(codes.filter(({ fields }) => fields.aliasedCodes.length > 0)));
+  await queueAvailability(tx, idsOf(codes.filter(({ aliasCount }) => aliasCount > 0)));
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   for (const { rowId } of codes) await writePlacements(tx, rowId, placements, { existing: [], connections });
-  const records = await readRecords(tx.sql, idsOf(codes));
+  const havePlacements = placements.added !== undefined || (placements.listed ?? []).length > 0;
+  const records = await completeRecords(tx.sql, codes, { havePlacements });
   for (const record of records) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
   emitRecolored(tx, recolored);
   return records;
 }
 
-/** Inserts codes with their current status, transitions and names. Returns the names that other codes already have. */
-export async function insertWithNames(tx: Db, codes: readonly NewCode[], names: readonly GivenName[]): Promise<GivenName[]> {
+/** Inserts codes with their current status, transitions and names. Returns the rows, and the names that other codes already have. */
+export async function insertWithNames(
+  tx: Db,
+  codes: readonly NewCode[],
+  names: readonly GivenName[],
+): Promise<{ rows: DiscountCodeRow[]; taken: GivenName[] }> {
   const statusWrittenAt = tx.now.toISOString();
   const stored = codes.map(({ fields, ...code }) => {
     const status = statusToStore(fields.status, fields.startAt, statusWrittenAt);
     return { ...code, fields: { ...fields, status } };
   });
-  await insertCodes(tx, stored);
+  const rows = await insertCodes(tx, stored);
   await scheduleTransitions(tx, idsOf(stored.filter(({ fields }) => nextTransition({ ...fields, statusWrittenAt }))));
-  return insertNames(tx, names);
+  return { rows, taken: await insertNames(tx, names) };
 }
 
 export type CodeArguments = Omit<SaveArguments, "id">;

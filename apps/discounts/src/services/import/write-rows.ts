@@ -2,9 +2,9 @@ import { discountCodeCreated } from "@offergraph/shared/contracts/events/discoun
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
-import { readRecords } from "../../db/discount-codes.js";
+import { completeRecords } from "../../db/discount-codes.js";
 import { readNameOwners } from "../../db/names.js";
-import { type DiscountCodeRecord, idsOf } from "../../db/rows.js";
+import type { DiscountCodeRecord } from "../../db/rows.js";
 import { namesOf } from "../../domain/names.js";
 import type { Tx } from "../../tx.js";
 import { insertWithNames } from "../codes/create-code.js";
@@ -33,8 +33,9 @@ export async function writeRows(tx: Tx<typeof discountCodeCreated>, rows: readon
   const names = codes.flatMap(({ rowId, fields }) =>
     namesOf(fields, fields, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
-  if ((await insertWithNames(tx, codes, names)).length > 0) throw new NameTaken();
-  const records = await readRecords(tx.sql, idsOf(codes));
+  const { rows: inserted, taken } = await insertWithNames(tx, codes, names);
+  if (taken.length > 0) throw new NameTaken();
+  const records = await completeRecords(tx.sql, inserted, { havePlacements: false });
   for (const record of records) tx.emit(discountCodeCreated, record.rowId, eventDataOf(record));
   return records;
 }

@@ -103,10 +103,10 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
   const names = codes.flatMap(({ rowId, fields: given }) =>
     namesOf(given, given, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
-  const taken = await insertWithNames(tx, codes, names);
+  const { rows, taken } = await insertWithNames(tx, codes, names);
   // After an error, the job repeats the batch, and the repeated batch generates other random codes.
   if (taken.length > 0) throw new Error("Another transaction has created the same code.");
-  const records = await completeNewCodes(tx, codes, { tags: tags ? new Map(tags) : undefined, placements, connections });
+  const records = await completeNewCodes(tx, rows, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);
   const warnings = warningsOfCreated(records, tx.now);
   return { done: codes.length, warnings, cursor: null, isFinished: job.done + codes.length >= (job.total ?? 0) };

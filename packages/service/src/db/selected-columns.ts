@@ -1,0 +1,50 @@
+import { selectColumns } from "./plain-row.js";
+import type { Statement } from "./statement.js";
+
+/** The fields that a GraphQL document selects, by the name of the object type. */
+export type SelectedFields = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Columns<Field extends string> {
+  alias: string;
+  /** All fields of the row. */
+  fields: readonly Field[];
+  /** Row fields that every list contains, by default only `rowId`. */
+  always?: readonly Field[];
+  /** Row fields that a resolver reads, for each GraphQL field that is not a row field of the same name. */
+  uses: Readonly<Record<string, readonly Field[]>>;
+}
+
+/** Returns the select list for the selected GraphQL fields. Without `selected`, returns all columns. */
+export type ColumnSelector = (selected: ReadonlySet<string> | undefined) => Statement;
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Returns the fields of a type that the request selects. Returns undefined outside of a request. */
+export function selectedOf({ selected }: { selected?: SelectedFields | undefined }, type: string): ReadonlySet<string> | undefined {
+  return selected && (selected.get(type) ?? nothing);
+}
+
+/**
+ * Creates the ColumnSelector of a type. A field that is neither a row field nor a key of `uses` selects all
+ * columns, because its resolver may read any of them.
+ */
+export function columnSelector<Field extends string>({ alias, fields, always = ["rowId" as Field], uses }: Columns<Field>): ColumnSelector {
+  const all = selectColumns(alias, fields);
+  const names: ReadonlySet<string> = new Set(fields);
+  const lists = new WeakMap<ReadonlySet<string>, Statement>();
+  const listOf = (selected: ReadonlySet<string>): Statement => {
+    const used = new Set<string>(always);
+    for (const name of selected) for (const field of Object.hasOwn(uses, name) ? (uses[name] ?? []) : [name]) used.add(field);
+    if ([...used].some((field) => !names.has(field))) return all;
+    return selectColumns(
+      alias,
+      fields.filter((field) => used.has(field)),
+    );
+  };
+  return (selected) => {
+    if (!selected) return all;
+    const known = lists.get(selected) ?? listOf(selected);
+    lists.set(selected, known);
+    return known;
+  };
+}
