@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { parse as parseArray } from "postgres-array";
 
 export interface ResultField {
@@ -6,12 +7,6 @@ export interface ResultField {
 }
 
 type Parse = (text: string) => unknown;
-
-/** The names and parsers of a result's columns, by position. The value of a column without a parser stays text. */
-export interface RowDecoder {
-  names: string[];
-  parsers: (Parse | undefined)[];
-}
 
 /** Converts "2026-01-02 03:04:05.6789+00" to "2026-01-02T03:04:05.678Z". Returns infinity, years BC and years after 9999 unchanged. */
 export function utcTimestamp(text: string): string {
@@ -64,17 +59,39 @@ const parsers: Readonly<Record<number, Parse>> = {
   3807: list(json), // jsonb[]
 };
 
-export function rowDecoder(fields: readonly ResultField[]): RowDecoder {
-  return { names: fields.map((field) => field.name), parsers: fields.map((field) => parsers[field.dataTypeID]) };
+/** Decodes a DataRow message to a plain row. */
+export type RowDecoder = (texts: readonly (string | null)[]) => Record<string, unknown>;
+
+const compiled = new LRUCache<string, RowDecoder>({ max: 1_000 });
+
+/**
+ * Returns the decoder of a result. `isRepeated` is true for a prepared statement. The decoder of such a statement is compiled, because an
+ * object literal takes a third of the CPU time of adding the properties one by one. All connections share the compiled decoders.
+ */
+export function rowDecoder(fields: readonly ResultField[], isRepeated: boolean): RowDecoder {
+  const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parsers[dataTypeID] }));
+  if (!isRepeated)
+    return (texts) => Object.fromEntries(columns.map(({ name, parse }, index) => [name, decode(parse, texts[index] ?? null)]));
+  const key = JSON.stringify(fields.map(({ name, dataTypeID }) => [name, dataTypeID]));
+  const known = compiled.get(key) ?? compile(columns);
+  compiled.set(key, known);
+  return known;
 }
 
-/** Decodes a DataRow message to a plain row. */
-export function decodeRow({ names, parsers: parse }: RowDecoder, texts: readonly (string | null)[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < names.length; index += 1) {
-    const text = texts[index] as string | null;
-    const parser = parse[index];
-    row[names[index] as string] = text === null || parser === undefined ? text : parser(text);
-  }
-  return row;
+interface DecodedColumn {
+  name: string;
+  parse: Parse | undefined;
+}
+
+function decode(parse: Parse | undefined, text: string | null): unknown {
+  return text === null || parse === undefined ? text : parse(text);
+}
+
+function compile(columns: readonly DecodedColumn[]): RowDecoder {
+  const members = columns.map(({ name, parse }, index) => {
+    const value = parse ? `texts[${index}] === null ? null : parse${index}(texts[${index}])` : `texts[${index}]`;
+    return `[${JSON.stringify(name)}]: ${value}`;
+  });
+  const names = columns.map((_, index) => `parse${index}`);
+  return new Function(...names, `return (texts) => ({ ${members.join(", ")} });`)(...columns.map(({ parse }) => parse)) as RowDecoder;
 }

@@ -20,12 +20,12 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Runs a statement in an implicit transaction with the workspace and the mode of `scope`. Without a scope, runs the statement in the
- * client's current transaction.
+ * Runs a statement in a transaction with the workspace and the mode of `scope`. Without a scope, runs the statement in the client's current
+ * transaction. With `commits`, commits this transaction in the same round trip.
  */
-export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done): void {
+export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done, commits = false): void {
   const prepared: Prepared = preparedBy.get(client) ?? new Map();
   preparedBy.set(client, prepared);
   const { text, values } = statement;
-  client.query(new ScopedQuery({ scope, text, values, name: nameOf(text), prepared, done }));
+  client.query(new ScopedQuery({ scope, commits, text, values, name: nameOf(text), prepared, done }));
 }

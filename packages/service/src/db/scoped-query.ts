@@ -1,7 +1,7 @@
 /// <reference path="./pg-utils.d.ts" />
 import pg from "pg";
 import utils from "pg/lib/utils.js";
-import { decodeRow, type ResultField, type RowDecoder, rowDecoder } from "./row-decoder.js";
+import { type ResultField, type RowDecoder, rowDecoder } from "./row-decoder.js";
 
 interface Wire {
   stream: { cork(): void; uncork(): void };
@@ -20,29 +20,33 @@ interface Wire {
  */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
-/**
- * Maximum prepared statements per connection, including the scope statements. At the limit, the oldest prepared statement of the connection
- * is closed.
- */
+/** Maximum prepared statements per connection, including the statements of `frameTexts`. At this limit, the oldest statement is closed. */
 export const maxPrepared = 200;
 
-const scopeTexts = {
+/** Statements that run before or after the main statement, in the same round trip. */
+const frameTexts = {
+  offergraph_begin: "BEGIN",
+  offergraph_commit: "COMMIT",
   offergraph_read: "SELECT set_config('app.workspace_id', $1, true), set_config('transaction_read_only', 'on', true)",
   offergraph_write: "SELECT set_config('app.workspace_id', $1, true)",
 };
-type ScopeName = keyof typeof scopeTexts;
+type FrameName = keyof typeof frameTexts;
 
-/** Workspace and mode (read or write) of an implicit transaction. */
+/** Workspace and mode (read or write) of a transaction. */
 export interface Scope {
   workspaceId: string;
-  name: ScopeName;
+  name: "offergraph_read" | "offergraph_write";
+  /** If true, begins a transaction that stays open. Otherwise, the transaction is implicit and ends with the statement. */
+  begins?: boolean;
 }
 
-const noRows: RowDecoder = { names: [], parsers: [] };
+const noRows: RowDecoder = () => ({});
 
 export interface ScopedQueryInput {
   /** If `scope` is undefined, the statement runs in the current transaction. */
   scope: Scope | undefined;
+  /** If true, commits the current transaction after the statement. */
+  commits?: boolean;
   text: string;
   values: readonly unknown[];
   /** Name of the prepared statement. If `name` is undefined, the statement is not prepared. */
@@ -55,33 +59,33 @@ export interface ScopedQueryInput {
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * Sends set_config and the statement before a single Sync message, so that both run in one round trip and one implicit transaction. The
- * workspace and the mode end with the transaction (PostgreSQL's manual, 54.2.3 and 54.2.4).
+ * Sends set_config and the statement before a single Sync message, so that both run in one round trip and one transaction. The workspace
+ * and the mode end with the transaction (PostgreSQL's manual, 54.2.3 and 54.2.4). BEGIN and COMMIT can be part of the same round trip.
  */
 export class ScopedQuery implements pg.Submittable {
   /** pg requires the property `callback`, but `handleError` handles all errors. */
   callback = (): void => undefined;
   #reader: RowDecoder | undefined;
-  #scoping: boolean;
+  readonly #before: [FrameName, string[]][];
+  /** Number of statements that PostgreSQL has executed. */
+  #executed = 0;
   #rows: Record<string, unknown>[] = [];
   #failure: Error | undefined;
   #ended = false;
 
   constructor(private readonly input: ScopedQueryInput) {
-    this.#scoping = input.scope !== undefined;
+    const { scope } = input;
+    this.#before = scope ? [[scope.name, [scope.workspaceId]]] : [];
+    if (scope?.begins) this.#before.unshift(["offergraph_begin", []]);
     this.#reader = input.name === undefined ? undefined : input.prepared.get(input.name);
   }
 
   submit(connection: pg.Connection): Error | null {
     const wire = connection as unknown as Wire;
-    const { scope, name, text, values, prepared } = this.input;
+    const { commits, name, text, values, prepared } = this.input;
     wire.stream.cork();
     try {
-      if (scope) {
-        if (!prepared.get(scope.name)) prepare(wire, scope.name, scopeTexts[scope.name]);
-        bind(wire, scope.name, [scope.workspaceId]);
-        wire.execute();
-      }
+      for (const [frame, parameters] of this.#before) runFrame(wire, prepared, frame, parameters);
       if (name === undefined) wire.parse({ name: "", text });
       else if (!this.#reader) {
         closeOldest(wire, prepared);
@@ -90,6 +94,7 @@ export class ScopedQuery implements pg.Submittable {
       bind(wire, name ?? "", values);
       if (!this.#reader) wire.describe({ type: "P" });
       wire.execute();
+      if (commits) runFrame(wire, prepared, "offergraph_commit", []);
     } catch (error) {
       // A value could not be serialized, so the statement does not run. The Sync message ends the implicit transaction.
       this.#failure = error instanceof Error ? error : new Error(String(error));
@@ -101,20 +106,23 @@ export class ScopedQuery implements pg.Submittable {
   }
 
   handleRowDescription(message: { fields: ResultField[] }): void {
-    this.#reader = rowDecoder(message.fields);
+    this.#reader = rowDecoder(message.fields, this.input.name !== undefined);
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    if (this.#scoping || this.#failure) return;
+    if (this.#executed !== this.#before.length || this.#failure) return;
     try {
-      this.#rows.push(decodeRow(this.#reader ?? noRows, message.fields));
+      this.#rows.push((this.#reader ?? noRows)(message.fields));
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
     }
   }
 
-  handleCommandComplete(): void {
-    this.#scoping = false;
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#executed += 1;
+    const isCommit = this.#executed > this.#before.length + 1;
+    // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement of the transaction failed.
+    if (isCommit && text !== "COMMIT") this.#failure = new Error("The transaction was rolled back.");
   }
 
   handleEmptyQuery(): void {
@@ -142,10 +150,11 @@ export class ScopedQuery implements pg.Submittable {
     this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
   }
 
-  /** After a failure, the prepared state of set_config and the statement is unknown, so the next query prepares both again. */
+  /** After a failure, the prepared state of the statements is unknown, so the next query prepares the statements again. */
   #remember(isPrepared: boolean): void {
-    const { scope, name, prepared } = this.input;
-    if (scope) prepared.set(scope.name, isPrepared ? noRows : undefined);
+    const { commits, name, prepared } = this.input;
+    for (const [frame] of this.#before) prepared.set(frame, isPrepared ? noRows : undefined);
+    if (commits) prepared.set("offergraph_commit", isPrepared ? noRows : undefined);
     if (name !== undefined) prepared.set(name, isPrepared ? (this.#reader ?? noRows) : undefined);
   }
 
@@ -154,6 +163,12 @@ export class ScopedQuery implements pg.Submittable {
     this.#ended = true;
     this.input.done(error, this.#rows, isLost);
   }
+}
+
+function runFrame(wire: Wire, prepared: Prepared, name: FrameName, values: string[]): void {
+  if (!prepared.get(name)) prepare(wire, name, frameTexts[name]);
+  bind(wire, name, values);
+  wire.execute();
 }
 
 /**
@@ -168,7 +183,7 @@ function prepare(wire: Wire, name: string, text: string): void {
 function closeOldest(wire: Wire, prepared: Prepared): void {
   if (prepared.size < maxPrepared) return;
   for (const name of prepared.keys()) {
-    if (name in scopeTexts) continue;
+    if (name in frameTexts) continue;
     wire.close({ type: "S", name });
     prepared.delete(name);
     return;

@@ -73,12 +73,14 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       const { workspaceId } = options;
       const open = attempts(options as TxOptions<EventDefinition>);
       const attempt = () =>
-        runTransaction(pool, prismaOf, workspaceId, async (transaction) => {
-          const { tx, effects } = open(transaction);
-          const result = await effect(tx as Tx<Prisma, Events>);
-          if (effects.events.length > 0) await transaction.sql(outboxInsert(effects.events));
-          return { result, effects };
-        });
+        runTransaction(
+          { pool, prismaOf, workspaceId },
+          async (transaction) => {
+            const { tx, effects } = open(transaction);
+            return { result: await effect(tx as Tx<Prisma, Events>), effects };
+          },
+          ({ effects: { events } }) => (events.length > 0 ? outboxInsert(events) : undefined),
+        );
       const { result, effects } = await retry(workspaceId, attempt);
       if (effects.events.length > 0) notify();
       runCallbacks(effects, log);
@@ -88,7 +90,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       const { workspaceId } = options;
       const open = attempts(options as TxOptions<EventDefinition>);
       const attempt = () =>
-        rehearseTransaction(pool, prismaOf, workspaceId, (transaction) => {
+        rehearseTransaction({ pool, prismaOf, workspaceId }, (transaction) => {
           const { tx, effects } = open(transaction);
           return effect(tx as never, effects.events);
         });

@@ -17,6 +17,7 @@ interface Operation {
 export class PrismaConnection {
   readonly #client: unknown;
   readonly #running = new Set<Promise<unknown>>();
+  #begin: () => Promise<void> = async () => undefined;
   #isOpen = false;
   #isFailed = false;
 
@@ -39,8 +40,9 @@ export class PrismaConnection {
     this.#client = (client as { $extends(given: typeof extension): unknown }).$extends(extension);
   }
 
-  /** Allows operations in the connection's current transaction, and returns the client. */
-  open(): unknown {
+  /** Allows operations in a transaction of the connection, and returns the client. `begin` runs before each operation. */
+  open(begin: () => Promise<void>): unknown {
+    this.#begin = begin;
     this.#isOpen = true;
     this.#isFailed = false;
     return this.#client;
@@ -55,7 +57,7 @@ export class PrismaConnection {
 
   async #run({ args, query }: Operation): Promise<unknown> {
     if (!this.#isOpen) throw new Error("Invariant violated: Prisma was used after the transaction had ended.");
-    const running = query(args);
+    const running = this.#begin().then(() => query(args));
     this.#running.add(running);
     try {
       return await running;

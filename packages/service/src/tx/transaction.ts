@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import pg from "pg";
 import { queryScoped } from "../db/scoped-client.js";
+import type { Scope } from "../db/scoped-query.js";
 import type { Statement } from "../db/statement.js";
 import { assertWorkspaceId, connectTo } from "../db/workspace-reader.js";
 import type { PrismaConnection } from "./prisma-connection.js";
@@ -14,9 +15,12 @@ export class OpenTransaction {
   #prisma: PrismaConnection | undefined;
   #client: unknown;
   #isOver = false;
+  #isBegun = false;
+  #beginning: Promise<unknown> | undefined;
 
   constructor(
-    private readonly connection: pg.PoolClient,
+    readonly connection: pg.PoolClient,
+    private readonly workspaceId: string,
     private readonly prismaOf: (connection: pg.PoolClient) => PrismaConnection,
   ) {}
 
@@ -25,20 +29,43 @@ export class OpenTransaction {
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
       // A second call of open() would delete the information that Prisma has rolled back a part of the transaction.
-      this.#client = this.#prisma.open();
+      this.#client = this.#prisma.open(() => this.begin());
     }
     return this.#client;
   }
 
   async sql<Row>(statement: Statement): Promise<Row[]> {
     this.#assertOpen();
-    return query(this.connection, statement);
+    await this.#beginning;
+    return query(this.connection, statement, this.#beginOnce());
+  }
+
+  /** Begins the transaction without a statement. Otherwise, the first statement begins the transaction in the same round trip. */
+  async begin(): Promise<void> {
+    if (!this.#isBegun) {
+      this.#isBegun = true;
+      this.#beginning = this.connection.query(`BEGIN; SET LOCAL app.workspace_id = '${this.workspaceId}'`);
+    }
+    await this.#beginning;
+  }
+
+  /** Runs `last`, if any, and commits in the same round trip. Without any statement, there is nothing to commit. */
+  async commit(last: Statement | undefined): Promise<void> {
+    if (last) await query(this.connection, last, this.#beginOnce(), true);
+    else if (this.#isBegun && (await this.connection.query("COMMIT")).command !== "COMMIT") throw ignoredError();
   }
 
   /** Rejects later statements and waits for Prisma's running statements. Returns false if Prisma rolled back a part of the transaction. */
   async close(): Promise<boolean> {
     this.#isOver = true;
     return (await this.#prisma?.close()) ?? true;
+  }
+
+  /** Returns the scope of the first statement, which begins the transaction. */
+  #beginOnce(): Scope | undefined {
+    if (this.#isBegun) return undefined;
+    this.#isBegun = true;
+    return { workspaceId: this.workspaceId, name: "offergraph_write", begins: true };
   }
 
   #assertOpen(): void {
@@ -51,10 +78,15 @@ export class OpenTransaction {
  * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Rejects also if the effect ignored the error of a
  * statement, because PostgreSQL then rolls back the transaction.
  */
-export async function runTransaction<Result>(...given: Parameters<typeof execute<Result>>): Promise<Result> {
-  const { result, connection } = await execute(...given);
+export async function runTransaction<Result>(
+  source: TransactionSource,
+  effect: (transaction: OpenTransaction) => Promise<Result>,
+  last: (result: Result) => Statement | undefined = () => undefined,
+): Promise<Result> {
+  const { result, transaction } = await execute(source, effect);
+  const { connection } = transaction;
   try {
-    if ((await connection.query("COMMIT")).command !== "COMMIT") throw ignoredError();
+    await transaction.commit(last(result));
   } catch (error) {
     await rollBack(connection);
     throw error;
@@ -79,8 +111,10 @@ export interface Rehearsal<Result> {
  * Like `runTransaction`, but keeps the transaction open and never commits the transaction. Checks deferred constraints, as a commit does.
  */
 export async function rehearseTransaction<Result>(...given: Parameters<typeof execute<Result>>): Promise<Rehearsal<Result>> {
-  const { result, connection } = await execute(...given);
+  const { result, transaction } = await execute(...given);
+  const { connection } = transaction;
   try {
+    await transaction.begin();
     await connection.query("SET CONSTRAINTS ALL IMMEDIATE");
   } catch (error) {
     await rollBack(connection);
@@ -118,21 +152,24 @@ function tooLong(milliseconds: number): PublicError {
   return new PublicError("dry_run_limit", message);
 }
 
-/** Begins a transaction and runs `effect`. After an error, rolls back. After success, the caller must end the transaction. */
+export interface TransactionSource {
+  pool: pg.Pool;
+  prismaOf: (connection: pg.PoolClient) => PrismaConnection;
+  workspaceId: string;
+}
+
+/** Runs `effect` in a transaction. After an error, rolls back. After success, the caller must end the transaction. */
 async function execute<Result>(
-  pool: pg.Pool,
-  prismaOf: (connection: pg.PoolClient) => PrismaConnection,
-  workspaceId: string,
+  { pool, prismaOf, workspaceId }: TransactionSource,
   effect: (transaction: OpenTransaction) => Promise<Result>,
-): Promise<{ result: Result; connection: pg.PoolClient }> {
+): Promise<{ result: Result; transaction: OpenTransaction }> {
   assertWorkspaceId(workspaceId);
   const connection = await connectTo(pool);
-  const transaction = new OpenTransaction(connection, prismaOf);
+  const transaction = new OpenTransaction(connection, workspaceId, prismaOf);
   try {
-    await connection.query(`BEGIN; SET LOCAL app.workspace_id = '${workspaceId}'`);
     const result = await inTime(effect(transaction));
     if (!(await transaction.close())) throw ignoredError();
-    return { result, connection };
+    return { result, transaction };
   } catch (error) {
     await transaction.close();
     // The pool must close this connection instead of reusing the connection, because the effect may still run after the timeout.
@@ -153,9 +190,9 @@ function ignoredError(): Error {
   return new Error("The transaction was rolled back, because a statement failed and the caller did not throw the error again.");
 }
 
-function query<Row>(connection: pg.PoolClient, statement: Statement): Promise<Row[]> {
+function query<Row>(connection: pg.PoolClient, statement: Statement, scope?: Scope, commits = false): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    queryScoped(connection, undefined, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
+    queryScoped(connection, scope, statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])), commits);
   });
 }
 
