@@ -1,6 +1,6 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { columnSelector } from "@offergraph/service/db/selected-columns";
+import { columnSelector, type SelectionContext, selectedOf } from "@offergraph/service/db/selected-columns";
 import { raw, sql } from "@offergraph/service/db/statement";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeFields, Patch } from "../domain/fields.js";
@@ -8,6 +8,7 @@ import { creators, statuses, valueKinds } from "../domain/ordinals.js";
 import type { DiscountCodeCreatedBy, TagColor } from "../generated/types.js";
 import type { Db } from "../tx.js";
 import { readAliasesOf } from "./names.js";
+import { type JoinedPartner, joinedPartnerColumns, partnerOf } from "./partners.js";
 import { readPlacementsOf } from "./placements.js";
 import { type DiscountCodeRecord, type DiscountCodeRow, idsOf, type PlacementRow } from "./rows.js";
 import { readTagColors } from "./tags.js";
@@ -32,8 +33,21 @@ export const codeColumnsOf = columnSelector({
 });
 export const discountCodeColumns = codeColumnsOf(undefined);
 
-export function readCodes(read: Read, ids: readonly string[], columns = discountCodeColumns): Promise<DiscountCodeRow[]> {
-  return read<DiscountCodeRow>(sql`SELECT ${columns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
+  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Reads the columns of codes that a request selects. If the request selects the codes' partners, the same statement reads the partners. */
+export async function readSelectedCodes(read: Read, ids: readonly string[], selection: SelectionContext): Promise<DiscountCodeRow[]> {
+  const selected = selectedOf(selection, "DiscountCode");
+  const columns = codeColumnsOf(selected);
+  if (!selected?.has("partner"))
+    return read<DiscountCodeRow>(sql`SELECT ${columns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+  const rows = await read<DiscountCodeRow & JoinedPartner>(sql`
+    SELECT ${columns}, ${joinedPartnerColumns(selectedOf(selection, "Partner"))} FROM discount_codes d
+    LEFT JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
+    WHERE d.row_id = ANY(${ids}::uuid[])`);
+  return rows.map((row) => ({ ...row, partner: partnerOf(row) }));
 }
 
 export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };

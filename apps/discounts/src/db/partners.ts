@@ -1,5 +1,6 @@
+import { columnOf } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { raw, sql } from "@offergraph/service/db/statement";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import { type ListArguments, type ListContext, listedBy, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
@@ -10,6 +11,25 @@ import type { DiscountCodeRow, PartnerRow } from "./rows.js";
 
 const partnerColumns = raw(`
   r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.name, r.handle`);
+
+const partnerFields = ["workspaceId", "createdAt", "updatedAt", "name", "handle"] as const satisfies readonly (keyof PartnerRow)[];
+
+/** The columns of a partner that another record's statement joins. `partnerRowId` is null if the record has no partner. */
+export type JoinedPartner = { partnerRowId: string | null } & {
+  [Field in (typeof partnerFields)[number] as `partner_${Field}`]?: string | null;
+};
+
+/** Returns the columns of the joined table `partners r` for the selected fields. */
+export function joinedPartnerColumns(selected: ReadonlySet<string> | undefined): Statement {
+  const fields = partnerFields.filter((field) => selected?.has(field) ?? true);
+  return raw([`r.row_id AS "partnerRowId"`, ...fields.map((field) => `r.${columnOf(field)} AS "partner_${field}"`)].join(", "));
+}
+
+/** Returns the joined partner. Fields that the request does not select are undefined. */
+export function partnerOf({ partnerRowId, ...row }: JoinedPartner): PartnerRow | null {
+  if (partnerRowId === null) return null;
+  return { rowId: partnerRowId, ...Object.fromEntries(partnerFields.map((field) => [field, row[`partner_${field}`]])) } as PartnerRow;
+}
 
 const unindexed = { nullable: false, indexed: false };
 const columns = {

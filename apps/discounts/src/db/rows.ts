@@ -15,6 +15,7 @@ export type DiscountCodeRow = Typed<Omit<Stored.DiscountCode, "statusWrittenAt">
   aliasedCodes?: Alias[];
   tags?: Record<string, TagColor>;
   placements?: PlacementRow[];
+  partner?: PartnerRow | null;
 };
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 export type DiscountCodePage = Page<DiscountCodeRow>;

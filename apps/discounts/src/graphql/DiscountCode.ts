@@ -19,7 +19,8 @@ export const DiscountCode: DiscountCodeResolvers = {
     if (code.tags || code.tagNames.length === 0) return code.tags ?? {};
     return tagColorsOf(context, code.tagNames).then((colors) => tagsOf(code, colors));
   },
-  partner: ({ partnerId }, _given, context) => (partnerId === null ? null : partnerById(context, partnerId)),
+  partner: ({ partnerId, partner }, _given, context) =>
+    partner !== undefined ? partner : partnerId === null ? null : partnerById(context, partnerId),
   post: ({ rowId }, _given, context) => postOfCode(context, rowId),
   placements: (code, _given, context) => code.placements ?? placementsOf(context, code.rowId),
 };

@@ -1,10 +1,9 @@
-import { selectedOf } from "@offergraph/service/db/selected-columns";
 import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { readCampaignPerformances, readCampaigns } from "../db/campaigns.js";
 import { readChanges } from "../db/changes.js";
 import { readConnections } from "../db/connections.js";
-import { codeColumnsOf, readCodes, readShownCodes } from "../db/discount-codes.js";
+import { readSelectedCodes, readShownCodes } from "../db/discount-codes.js";
 import { readAliasesOf, readIdsByName } from "../db/names.js";
 import { readPartners } from "../db/partners.js";
 import { readPlacementRows, readPlacementsOf, readTargetsOf } from "../db/placements.js";
@@ -17,9 +16,7 @@ import type { Context } from "./context.js";
 
 // Each loader in this file collects ids from the resolvers of a request, and reads the records with one statement.
 
-export const codeById = rowLoader("codes", (context: Context, ids) =>
-  readCodes(context.read, ids, codeColumnsOf(selectedOf(context, "DiscountCode"))),
-);
+export const codeById = rowLoader("codes", (context: Context, ids) => readSelectedCodes(context.read, ids, context));
 export const shownCodeById = rowLoader("codes with data for warnings", (context: Context, ids) => readShownCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
 export const changeById = rowLoader("changes", (context: Context, ids) => readChanges(context.read, ids));

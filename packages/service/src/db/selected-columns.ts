@@ -19,8 +19,13 @@ export type ColumnSelector = (selected: ReadonlySet<string> | undefined) => Stat
 
 const nothing: ReadonlySet<string> = new Set();
 
+/** The part of a request's context that contains the selected fields. */
+export interface SelectionContext {
+  selected?: SelectedFields | undefined;
+}
+
 /** Returns the fields of a type that the request selects. Returns undefined outside of a request. */
-export function selectedOf({ selected }: { selected?: SelectedFields | undefined }, type: string): ReadonlySet<string> | undefined {
+export function selectedOf({ selected }: SelectionContext, type: string): ReadonlySet<string> | undefined {
   return selected && (selected.get(type) ?? nothing);
 }
 
