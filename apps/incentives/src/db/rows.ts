@@ -47,8 +47,8 @@ export type GrantPage = Connection<GrantRow>;
 export const grantColumnsOf = columnSelector({
   alias: "g",
   fields: [...grantFields, "fields"],
-  // The grants of responses and orders are grouped by these ids.
-  always: ["rowId", "formResponseId", "orderId"],
+  // The grants of responses and orders are grouped by the first ids. The warnings of list_grants need `state` and `customerId`.
+  always: ["rowId", "formResponseId", "orderId", "state", "customerId"],
   uses: {
     incentive: ["incentiveId"],
     formResponse: ["formResponseId"],
