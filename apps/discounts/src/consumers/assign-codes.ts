@@ -1,3 +1,4 @@
+import type { FilteredEvent } from "@offergraph/service/messaging/skip-events";
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { grantCodeIssued, grantCodeRejected, grantCodeRetired } from "@offergraph/shared/contracts/events/discounts";
@@ -26,8 +27,8 @@ export const grantEvents = [grantRequested, grantRedeemed, grantUnredeemed, gran
 type GrantEvent = EventOf<(typeof grantEvents)[number]>;
 const isRequest = (event: GrantEvent): event is EventOf<typeof grantRequested> => event.type === grantRequested.subject;
 
-export function isAboutDiscountCode(event: GrantEvent): boolean {
-  return isRequest(event) || event.data.kindSlug === "discount";
+export function isAboutDiscountCode({ type, data }: FilteredEvent<(typeof grantEvents)[number]>): boolean {
+  return type === grantRequested.subject || data.kindSlug === "discount";
 }
 
 /** Assigns discount codes to grants, retires minted codes of ended grants, and requests pushes of minted codes to stores. */

@@ -1,4 +1,5 @@
 import { groupBy } from "@offergraph/service/db/group-by";
+import type { FilteredEvent } from "@offergraph/service/messaging/skip-events";
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { Limit } from "@offergraph/service/tx/database";
 import type { FindLaterWork } from "@offergraph/service/tx/dry-run";
@@ -61,7 +62,7 @@ export const countLaterPushes: FindLaterWork = async (tx, given) => {
  * Returns true if the event can require a push. A created or updated code without placements requires a push only if the update removed its
  * placements.
  */
-export function requiresPush(event: PushableEvent): boolean {
+export function requiresPush(event: FilteredEvent<(typeof events)[number]>): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:
       return event.data.placements.length > 0;

@@ -1,11 +1,15 @@
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { Limit } from "@offergraph/service/tx/database";
+import { hasReceivers } from "../db/webhook-endpoints.js";
 import { publicEvents } from "../domain/webhooks/public-events.js";
 import { keepForListeners } from "../services/listen/listen.js";
 import { queueEvents } from "../services/webhooks/deliveries.js";
 import { defineConsumer } from "../tx.js";
 
-/** One consumer per producing service, which queues public events for the webhook endpoints and listening sessions of their workspace. */
+/**
+ * One consumer per producing service, which queues public events for the webhook endpoints and listening sessions of their workspace. Skips
+ * the events of a workspace without endpoints and sessions, because most workspaces have none, and every event of the system arrives here.
+ */
 export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
   Object.entries(publicEvents).map(([service, events]) =>
     defineConsumer({
@@ -13,6 +17,7 @@ export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
       events,
       emits: [],
       limit,
+      isNeeded: hasReceivers,
       async handleBatch(tx, batch) {
         if ((await queueEvents(tx, batch)) > 0) tx.onCommit(() => deliveriesDue.notify());
         await keepForListeners(tx, batch);

@@ -40,7 +40,14 @@ export function readEnabledEndpoints({ sql: run }: Pick<Tx, "sql">): Promise<Web
     SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.state = 0 AND e.deleted_at IS NULL ORDER BY e.created_at, e.row_id`);
 }
 
-/** Locks endpoints against changes by other transactions. Despite the lock, consumers can insert deliveries. */
+/** True if the workspace has an enabled endpoint or a listening session. */
+export async function hasReceivers(read: Read): Promise<boolean> {
+  const found = await read(sql`
+    (SELECT FROM webhook_endpoints e WHERE e.state = 0 AND e.deleted_at IS NULL LIMIT 1) UNION ALL (SELECT FROM listen_sessions s LIMIT 1)`);
+  return found.length > 0;
+}
+
+/** Locks endpoints against other changes. Consumers can still insert deliveries. */
 export function lockEndpoints({ sql: run }: Pick<Tx, "sql">, ids: readonly string[]): Promise<WebhookEndpointRow[]> {
   return run<WebhookEndpointRow>(sql`
     SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[]) AND e.deleted_at IS NULL

@@ -9,7 +9,7 @@ import type { SqlTx } from "../tx/tx.js";
 import type { NatsClient } from "./connection.js";
 import { maxReadAhead } from "./in-flight.js";
 import type { WriteEffect } from "./inbox.js";
-import { changesNothingKept, type KeptFields } from "./kept-fields.js";
+import type { KeptFields } from "./kept-fields.js";
 import { moveInbox } from "./move-inbox.js";
 import { runOrderedConsumer } from "./ordered-consumer.js";
 import { durableOf } from "./permissions.js";
@@ -17,6 +17,7 @@ import { type HandleBatch, processBatch } from "./process-batch.js";
 import { processMessage } from "./process-message.js";
 import { pruneInbox } from "./prune-inbox.js";
 import type { EventSigner } from "./signer.js";
+import { type EventFilter, eventSkipper, type IsNeeded, needChecker } from "./skip-events.js";
 import { isWithoutStream, streamOf } from "./streams.js";
 import { backoff, sleep, succeeds } from "./wait.js";
 
@@ -47,8 +48,16 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
    * contains none of these fields.
    */
   keeps?: KeptFields;
-  /** Returns false to skip the event without a transaction. The function must always return the same result for the same event. */
-  filter?(event: EventOf<Definition>): boolean;
+  /**
+   * Returns false to skip the event without validation and without a transaction. Must always return the same result for the same event.
+   * Also gets events that have not been validated and lack default values.
+   */
+  filter?: EventFilter<Definition>;
+  /**
+   * Returns false if the events of the workspace have no effect at present. The consumer then skips the events that arrived before the
+   * call, without validation and without a transaction.
+   */
+  isNeeded?: IsNeeded;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;
   write: WriteEffect<Transaction>;
@@ -121,7 +130,8 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
   const over = AbortSignal.any([stop, lost, lease.lost]);
   const databaseAnswers = async () => (await succeeds(lease.query("SELECT 1"))) && !lease.lost.aborted;
   const delivery = { maxAttempts: 8, firstRetryMs: 250, ...options, producer, connection, over, databaseAnswers };
-  const { handleBatch } = options;
+  const { handleBatch, isNeeded } = options;
+  const needs = isNeeded && needChecker(isNeeded, maxReadAhead);
   const batched = handleBatch && processBatch(delivery, handleBatch, concurrency);
   const stream = streamOf(producer);
   const prune = () =>
@@ -145,11 +155,12 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
         filter,
         subjects: new Set<string>(definitions.map(({ subject }) => subject)),
         concurrency: handleBatch ? maxReadAhead : concurrency,
-        skip: (json: unknown) => changesNothingKept(keeps, json),
+        skip: eventSkipper(keeps, options.filter),
         over,
         taken: (ids) => alreadyTaken(lease, name, ids),
         take: async (message, backoffFor) => {
-          const isDone = await (batched?.(message, backoffFor) ?? processMessage(delivery, message, backoffFor));
+          const isSkipped = needs && !message.replayed && !(await needs(message));
+          const isDone = isSkipped || (await (batched?.(message, backoffFor) ?? processMessage(delivery, message, backoffFor)));
           if (isDone) onProcessed();
           return isDone;
         },

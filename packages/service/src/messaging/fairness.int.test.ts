@@ -71,6 +71,14 @@ describe("a consumer during a bulk write", () => {
     expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);
   });
 
+  it("runs no transaction for events of a workspace that does not need them", async () => {
+    const [idle, busy] = [randomUUID(), randomUUID()];
+    const { seen, event } = follow({ isNeeded: async (workspaceId) => workspaceId === busy });
+    await setup.commit(...numbers(300).map(() => event(idle, ["kept"])), event(busy, ["kept"]));
+    await isDone();
+    expect(seen).toEqual({ transactions: 1, workspaces: [busy] });
+  });
+
   it("processes 1,000 events in few transactions", async () => {
     const taken: string[] = [];
     const { seen, event } = follow({ handleBatch: async (_, events) => void taken.push(...events.map(({ id }) => id)) });

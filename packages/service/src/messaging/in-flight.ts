@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { JsMsg } from "@nats-io/jetstream";
 import type { MsgHdrs, NatsConnection } from "@nats-io/transport-node";
-import { parseJson } from "@offergraph/shared/contracts/parse-event";
 import { replayHeader } from "./dead-letters.js";
 import { HeldBytes } from "./held-bytes.js";
 import { type Backoff, KeyedQueue } from "./keyed-queue.js";
@@ -39,6 +38,8 @@ interface Received {
   data: Uint8Array;
   headers?: MsgHdrs | undefined;
   delivered?: JsMsg;
+  /** The parsed `data`. Undefined if the consumer does not process the subject. */
+  json: unknown;
 }
 
 export const ackWaitMs = 10_000;
@@ -73,11 +74,10 @@ export class InFlight {
     this.#working = setInterval(() => this.#forEach((message) => message.working()), ackWaitMs / 4);
   }
 
-  add({ seq, subject, data, headers, delivered }: Received): void {
+  add({ seq, subject, data, headers, delivered, json }: Received): void {
     const isKnown = this.#messages.has(seq);
     this.#messages.set(seq, delivered);
     if (isKnown) return;
-    const json = parseJson(data);
     if (!this.#options.subjects.has(subject) || this.#options.skip(json)) {
       this.#acknowledge(seq);
       return;

@@ -28,9 +28,10 @@ export async function runOrderedConsumer(options: SessionOptions): Promise<void>
   const flight = new InFlight(options);
   try {
     for await (const chunk of pendingMessages(connection, info)) {
-      const taken = await options.taken(chunk.map((message) => idOf(parseJson(message.data))));
+      const parsed = chunk.map((message) => jsonOf(options, message));
+      const taken = await options.taken(parsed.map(idOf));
       chunk.forEach(({ seq, subject, data, header }, index) => {
-        if (!taken[index]) flight.add({ seq, subject, data, headers: header });
+        if (!taken[index]) flight.add({ seq, subject, data, headers: header, json: parsed[index] });
       });
       await flight.room();
       if (flight.signal.aborted) return;
@@ -76,15 +77,22 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
  * the stream may be pending again, because the server can lose the consumer's position. With one transaction for each processed event, the
  * pending messages would delay new events for hours.
  */
-async function addBatch(flight: InFlight, { taken, skip }: SessionOptions, messages: JsMsg[]): Promise<void> {
-  const idToLookUp = (json: unknown) => (skip(json) ? undefined : idOf(json));
+async function addBatch(flight: InFlight, options: SessionOptions, messages: JsMsg[]): Promise<void> {
+  const { taken, skip } = options;
+  const parsed = messages.map((message) => jsonOf(options, message));
   const isBehind = (messages.at(-1)?.info.pending ?? 0) > maxFetched;
-  const isTaken = isBehind ? await taken(messages.map(({ data }) => idToLookUp(parseJson(data)))) : [];
+  const isTaken = isBehind ? await taken(parsed.map((json) => (skip(json) ? undefined : idOf(json)))) : [];
   if (flight.signal.aborted) return;
   messages.forEach((message, index) => {
+    const { seq, subject, data, headers } = message;
     if (isTaken[index]) message.ack();
-    else flight.add({ seq: message.seq, subject: message.subject, data: message.data, headers: message.headers, delivered: message });
+    else flight.add({ seq, subject, data, headers, delivered: message, json: parsed[index] });
   });
+}
+
+/** Parses only messages that the consumer processes, because the consumer's filter may match many other subjects. */
+function jsonOf({ subjects }: Pick<SessionOptions, "subjects">, { subject, data }: Pick<JsMsg, "subject" | "data">): unknown {
+  return subjects.has(subject) ? parseJson(data) : undefined;
 }
 
 function idOf(json: unknown): unknown {

@@ -1,8 +1,10 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import type { Read } from "../db/read.js";
 import { startConsumer } from "../messaging/consume.js";
 import { formerNameOf } from "../messaging/former-consumers.js";
 import type { KeptFields } from "../messaging/kept-fields.js";
+import type { EventFilter } from "../messaging/skip-events.js";
 import type { ServiceDeps } from "../subgraph/run.js";
 import { type Limit, limited } from "./database.js";
 import type { EventCause, Tx } from "./tx.js";
@@ -14,11 +16,10 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   events: Consumed;
   /** Every event that the consumer may emit. */
   emits: Emitted;
-  /**
-   * Returns false to skip an event without a transaction. The function must always return the same result for the same event. By default,
-   * the consumer handles all events.
-   */
-  filter?(event: EventOf<Consumed[number]>): boolean;
+  /** See `ConsumerOptions`. By default, the consumer handles all events. */
+  filter?: EventFilter<Consumed[number]>;
+  /** See `ConsumerOptions`. By default, the consumer handles the events of all workspaces. */
+  isNeeded?(read: Read): Promise<boolean>;
   /**
    * The record fields that the consumer uses (see `keepsOf`); by default, all fields. The consumer skips an event if the list of changed
    * fields in the event contains none of these fields.
@@ -70,6 +71,10 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
   const { name, events, emits, keeps, limit } = consumer;
   const database = limit ? limited(deps.database, limit) : deps.database;
   const batch = consumer.handleBatch?.bind(consumer);
+  const readIn =
+    (workspaceId: string): Read =>
+    (statement) =>
+      database.read(workspaceId, statement);
   const formerName = formerNameOf(service, name);
   const handle = consumer.handle?.bind(consumer) ?? ((tx: Tx<never, EventDefinition>, event: Received) => batch?.(tx, [event]));
   return startConsumer<Tx<never, EventDefinition>, EventDefinition>({
@@ -83,7 +88,8 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
     ...(formerName !== undefined && { formerName }),
     ...(batch && { handleBatch: batch }),
     ...(keeps && { keeps }),
-    ...(consumer.filter && { filter: (event: Received) => consumer.filter?.(event) ?? true }),
+    ...(consumer.filter && { filter: consumer.filter as EventFilter<EventDefinition> }),
+    ...(consumer.isNeeded && { isNeeded: (workspaceId: string) => consumer.isNeeded?.(readIn(workspaceId)) ?? Promise.resolve(true) }),
   });
 }
 

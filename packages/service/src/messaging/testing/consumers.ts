@@ -19,7 +19,7 @@ interface Replica {
   before?(event: TestEvent): Promise<void> | void;
   /** If `together` is true, the consumer processes events in batches. */
   together?: boolean;
-  matches?(event: TestEvent): boolean;
+  matches?(event: Pick<TestEvent, "type" | "data">): boolean;
   log?: EventsSetup["log"];
 }
 

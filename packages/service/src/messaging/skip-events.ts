@@ -1,0 +1,42 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { batchesByGroup } from "./batches-by-group.js";
+import { changesNothingKept, type KeptFields } from "./kept-fields.js";
+import type { Message } from "./process-message.js";
+
+/** The part of an event that a consumer's `filter` reads. */
+export type FilteredEvent<Definition extends EventDefinition> =
+  Definition extends EventDefinition<infer Data, infer Subject> ? { readonly type: Subject; readonly data: Data } : never;
+
+export type EventFilter<Definition extends EventDefinition> = (event: FilteredEvent<Definition>) => boolean;
+
+/** Returns true if the consumer has work for the workspace's events. */
+export type IsNeeded = (workspaceId: string) => Promise<boolean>;
+
+/**
+ * Returns a function that is true for an event that the consumer can acknowledge without validation. The filter also gets malformed events,
+ * for which it may throw an error. Malformed events are not skipped, unless the filter returns false.
+ */
+export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFields, filter: EventFilter<Definition> | undefined) {
+  return (json: unknown): boolean => {
+    if (changesNothingKept(keeps, json)) return true;
+    try {
+      return filter?.(json as FilteredEvent<Definition>) === false;
+    } catch {
+      return false;
+    }
+  };
+}
+
+/**
+ * Returns a function that calls `isNeeded` after the message has arrived, once for all messages of a workspace that arrive during the
+ * previous call. If `isNeeded` fails, returns true, because the normal processing of a message handles outages of the database.
+ */
+export function needChecker(isNeeded: IsNeeded, maxItems: number): (message: Message) => Promise<boolean> {
+  const workspaceOf = ({ json }: Message) => String((json as { workspaceid?: unknown } | undefined)?.workspaceid);
+  return batchesByGroup<Message, boolean>({
+    concurrency: 2,
+    maxItems,
+    groupOf: workspaceOf,
+    work: ([first]) => (first ? isNeeded(workspaceOf(first)).catch(() => true) : Promise.resolve(true)),
+  });
+}
