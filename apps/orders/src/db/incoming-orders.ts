@@ -46,40 +46,91 @@ export interface IncomingOrder {
   scoredAt: string | null;
 }
 
-/** Writes all fields of an order with one write, because every write also updates all indexes. Returns the written orders. */
+/** Writes all fields of an order with one write, because every write also updates all indexes. */
 export async function writeIncomingOrders(
   tx: Db,
   accepted: readonly IncomingOrder[],
   known: ReadonlyMap<string, KnownOrder>,
   timeZone: string,
-): Promise<OrderState[]> {
-  const written = await upsert(tx, accepted, daysInZone(timeZone));
+): Promise<void> {
+  await upsert(tx, accepted, daysInZone(timeZone));
   const before = accepted.filter(({ rowId }) => known.has(rowId)).map(({ rowId }) => rowId);
   await writeCodeNames(tx, accepted, before);
   await writeContents(tx, "order_customs", accepted, before, ({ custom }) => custom);
   await writeContents(tx, "order_store_providers", accepted, before, ({ storeProvider }) => storeProvider);
   await writeContents(tx, "order_payment_providers", accepted, before, ({ paymentProvider }) => paymentProvider);
-  return written;
+}
+
+/**
+ * Returns the orders as `writeIncomingOrders` stores them. The caller has locked the keys of the orders, so that no other transaction
+ * changes the known orders. Computes the values, because reading 30 columns per order from the statement would take longer.
+ */
+export function writtenOrders(
+  { now }: Pick<Db, "now">,
+  accepted: readonly IncomingOrder[],
+  known: ReadonlyMap<string, KnownOrder>,
+): OrderState[] {
+  const time = now.toISOString();
+  return accepted.map((order) => {
+    const { rowId, connectionId, customerId, sent, attribution, deducted, scoredAt } = order;
+    const { discountCodes, discountAmounts } = sentDiscountsOf(sent.discountCodes);
+    const before = known.get(rowId);
+    return {
+      rowId,
+      createdAt: before?.createdAt ?? time,
+      updatedAt: before && before.updatedAt > time ? before.updatedAt : time,
+      connectionId,
+      externalRef: sent.externalRef,
+      currencyId: sent.currencyId,
+      customerId,
+      customerRef: sent.customerRef,
+      customerName: sent.customerName,
+      discountCodes: [...discountCodes],
+      discountAmounts,
+      discountGiven: deducted,
+      totalPrice: sent.totalPrice,
+      refundedTotal: sent.refundedTotal,
+      placedAt: sent.placedAt,
+      paidAt: sent.paidAt,
+      orderStatus: sent.orderStatus,
+      financialStatus: sent.financialStatus,
+      fulfillmentStatus: sent.fulfillmentStatus,
+      isReal: sent.isReal,
+      originRefs: sent.originRefs,
+      integrationSlug: sent.integrationSlug,
+      discountCodeId: attribution.discountCodeId,
+      partnerId: attribution.partnerId,
+      formResponseId: attribution.formResponseId,
+      bestTier: attribution.bestTier,
+      attributionMethod: attribution.attributionMethod,
+      attributedRevenue: attributedRevenueOf(order),
+      attributionScoredAt: scoredAt,
+    };
+  });
+}
+
+function attributedRevenueOf({ sent, attribution }: Pick<IncomingOrder, "sent" | "attribution">): string | null {
+  return attribution.attributionMethod === null ? null : String(BigInt(sent.totalPrice) - BigInt(sent.refundedTotal));
 }
 
 /**
  * Never decreases `updated_at`, because consumers sort versions by `updated_at`. `now` can be earlier than the stored time, because the
  * transaction reads `now` before it takes the locks.
  */
-async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf): Promise<OrderState[]> {
+async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf): Promise<void> {
   const rows = accepted.map((order) => rowOf(order, dayOf));
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
   const time = tx.now.toISOString();
-  return await tx.sql(sql`
+  await tx.sql(sql`
     INSERT INTO orders AS o (workspace_id, created_at, updated_at, ${inserted})
     SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
     FROM json_populate_recordset(NULL::orders, ${JSON.stringify(rows)}::json)
-    ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)
-    RETURNING ${orderStateColumns}`);
+    ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)`);
 }
 
 /** Names each column, because spreads and name conversions would triple the time to build the rows of an import. */
-function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, deducted, scoredAt }: IncomingOrder, dayOf: DayOf) {
+function rowOf(order: IncomingOrder, dayOf: DayOf) {
+  const { rowId, connectionId, hash, sent, customerId, attribution, deducted, scoredAt } = order;
   const { placedAt, totalPrice, refundedTotal } = sent;
   const { discountCodes, discountAmounts } = sentDiscountsOf(sent.discountCodes);
   const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;
@@ -115,7 +166,7 @@ function rowOf({ rowId, connectionId, hash, sent, customerId, attribution, deduc
     partner_id: partnerId,
     form_response_id: formResponseId,
     best_tier: bestTier,
-    attributed_revenue: attributionMethod === null ? null : String(BigInt(totalPrice) - BigInt(refundedTotal)),
+    attributed_revenue: attributedRevenueOf(order),
     attribution_scored_at: scoredAt,
   };
 }

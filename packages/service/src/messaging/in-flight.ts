@@ -36,7 +36,8 @@ interface Received {
   seq: number;
   subject: string;
   data: Uint8Array;
-  headers?: MsgHdrs | undefined;
+  /** Decodes the headers, which takes longer than skipping the message. */
+  headers(): MsgHdrs | undefined;
   delivered?: JsMsg;
   /** The parsed `data`. Undefined if the consumer does not process the subject. */
   json: unknown;
@@ -82,8 +83,9 @@ export class InFlight {
       this.#acknowledge(seq);
       return;
     }
-    const replayFor = headers?.get(replayHeader) || undefined;
-    const signature = headers?.get(signatureHeader) || undefined;
+    const decoded = headers();
+    const replayFor = decoded?.get(replayHeader) || undefined;
+    const signature = decoded?.get(signatureHeader) || undefined;
     const message: Message = { sequence: seq, subject, data, json, signature, replayed: replayFor !== undefined };
     const isForAnother = replayFor !== undefined && !this.#options.addresses.includes(replayFor);
     const { record, workspace } = placeOf(json);

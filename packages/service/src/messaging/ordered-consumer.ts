@@ -30,8 +30,9 @@ export async function runOrderedConsumer(options: SessionOptions): Promise<void>
     for await (const chunk of pendingMessages(connection, info)) {
       const parsed = chunk.map((message) => jsonOf(options, message));
       const taken = await options.taken(parsed.map(idOf));
-      chunk.forEach(({ seq, subject, data, header }, index) => {
-        if (!taken[index]) flight.add({ seq, subject, data, headers: header, json: parsed[index] });
+      chunk.forEach((message, index) => {
+        const { seq, subject, data } = message;
+        if (!taken[index]) flight.add({ seq, subject, data, headers: () => message.header, json: parsed[index] });
       });
       await flight.room();
       if (flight.signal.aborted) return;
@@ -84,9 +85,9 @@ async function addBatch(flight: InFlight, options: SessionOptions, messages: JsM
   const isTaken = isBehind ? await taken(parsed.map((json) => (skip(json) ? undefined : idOf(json)))) : [];
   if (flight.signal.aborted) return;
   messages.forEach((message, index) => {
-    const { seq, subject, data, headers } = message;
+    const { seq, subject, data } = message;
     if (isTaken[index]) message.ack();
-    else flight.add({ seq, subject, data, headers, delivered: message, json: parsed[index] });
+    else flight.add({ seq, subject, data, headers: () => message.headers, delivered: message, json: parsed[index] });
   });
 }
 

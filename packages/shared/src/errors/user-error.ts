@@ -54,7 +54,7 @@ export class Violations {
 
   /** True if a violation exists at or below this path. */
   has(path: readonly (string | number)[]): boolean {
-    return this.#prefixes.has(JSON.stringify(path.map(String)));
+    return this.any && this.#prefixes.has(JSON.stringify(path.map(String)));
   }
 
   get any(): boolean {

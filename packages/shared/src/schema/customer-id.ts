@@ -11,6 +11,16 @@ export function customerIdOf(workspaceId: string, customerRef: string): string {
   return idOfName(workspaceId, normalCustomerRef(customerRef));
 }
 
+/** Returns a function that derives the id of each customer reference of a batch once, because the derivation hashes the reference. */
+export function customerIdsIn(workspaceId: string): (customerRef: string) => string {
+  const known = new Map<string, string>();
+  return (customerRef) => {
+    const id = known.get(customerRef) ?? customerIdOf(workspaceId, customerRef);
+    known.set(customerRef, id);
+    return id;
+  };
+}
+
 /** Returns the ids that a Ref to a customer can mean. A UUID can be an id (the first result) or a store's customer reference. */
 export function customerIdsOf(workspaceId: string, customer: Ref): [string, ...string[]] {
   const { id, name } = readRef(customer);

@@ -43,21 +43,19 @@ export function readFields<Sent>(record: Record<string, unknown>, fields: Fields
   // Copies `fields`, which already has all keys. Adding keys one by one would be several times slower, and this function runs for every
   // order of an import.
   const sent: Sent = { ...(fields as Sent) };
-  for (const name in fields) {
-    const { read, fallback, isRequired } = fields[name];
-    const value = record[name] ?? null;
-    if (value === null && isRequired) violations.add([name], "REQUIRED", `${name} is required.`);
-    sent[name] = (value === null ? undefined : read(value, failOf(name, violations))) ?? fallback;
-  }
-  return sent;
-}
-
-function failOf(name: string, violations: Violations): Fail {
-  return (code, words, item, part) => {
+  let name: Extract<keyof Sent, string>;
+  const fail: Fail = (code, words, item, part) => {
     if (item === undefined) violations.add([name], code, `${name} ${words}.`);
     else if (part !== undefined) violations.add([name, item, part], code, `The ${part} of each item of ${name} ${words}.`);
     else violations.add([name, item], code, `Each item of ${name} ${words}.`);
   };
+  for (name in fields) {
+    const { read, fallback, isRequired } = fields[name];
+    const value = record[name] ?? null;
+    if (value === null && isRequired) violations.add([name], "REQUIRED", `${name} is required.`);
+    sent[name] = (value === null ? undefined : read(value, fail)) ?? fallback;
+  }
+  return sent;
 }
 
 /** Adds a violation if the record has fields that are not keys of any object in `allowed`. */
@@ -152,8 +150,8 @@ function unstorable(value: unknown, levels: number): string | undefined {
     return "contains a number with more digits than JSON can represent exactly (about 16); send the number as a string";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `must have at most ${maxLevels} levels of nesting`;
-  for (const part of Array.isArray(value) ? value : Object.entries(value).flat()) {
-    const why = unstorable(part, levels - 1);
+  for (const key of Object.keys(value)) {
+    const why = unstorable(key, levels - 1) ?? unstorable((value as Record<string, unknown>)[key], levels - 1);
     if (why !== undefined) return why;
   }
   return undefined;

@@ -1,4 +1,3 @@
-import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { IncomingOrder, KnownOrder } from "../../db/incoming-orders.js";
 import { type Attribution, isSameAttribution, noAttribution } from "../../domain/attribution.js";
@@ -14,6 +13,7 @@ export async function attributeSent(
   tx: Db,
   accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],
   known: ReadonlyMap<string, KnownOrder>,
+  customerIdOf: (customerRef: string) => string,
 ): Promise<IncomingOrder[]> {
   const orders = accepted.map((one) => {
     const { customerRef, placedAt, clickId, visitorId, formResponseId } = one.sent;
@@ -21,7 +21,7 @@ export async function attributeSent(
     return {
       ...{ ...one, discountCodes, discountAmounts, placedAt, clickId, visitorId, claimedFormResponseId: formResponseId },
       nameKeys: discountCodes.map(nameKey),
-      customerId: customerRef === null ? null : customerIdOf(tx.workspaceId, customerRef),
+      customerId: customerRef === null ? null : customerIdOf(customerRef),
       pinnedResponseId: known.get(one.rowId)?.pinnedResponseId ?? null,
     };
   });

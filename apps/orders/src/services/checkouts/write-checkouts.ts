@@ -1,5 +1,6 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/contracts/events/orders";
+import { customerIdsIn } from "@offergraph/shared/schema/customer-id";
 import { shareAttributionLock } from "../../db/attribution.js";
 import { lockIncomingCheckouts, writeConversions, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
 import { lockLinks } from "../../db/link-checkouts.js";
@@ -32,7 +33,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
     const converted = await writeConversions(tx, conversionsOf(versions, results));
     const written = new Set([...accepted.map(({ rowId }) => rowId), ...converted]);
     await linkCheckouts(tx, [...written], known);
-    await addCustomers(tx, versions, results, toldByCheckout);
+    await addCustomers(tx, versions, results, toldByCheckout, customerIdsIn(tx.workspaceId));
     return results;
   },
 };

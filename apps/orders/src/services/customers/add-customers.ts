@@ -1,4 +1,3 @@
-import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { upsertCustomers } from "../../db/customers.js";
 import type { ResponseEvent } from "../../db/responses.js";
 import { type CustomerFacts, seenCustomers } from "../../domain/customers.js";
@@ -28,12 +27,13 @@ export async function addCustomers<Sent extends { customerRef: string | null }>(
   records: readonly { sent: Sent }[],
   results: readonly WriteResult[],
   toldBy: (sent: Sent) => Told,
+  customerIdOf: (customerRef: string) => string,
 ): Promise<void> {
   const factsOf = (outcome: WriteResult["outcome"]) =>
     records.flatMap(({ sent }, place): CustomerFacts[] => {
       const { customerRef: ref } = sent;
       if (ref === null || results[place]?.outcome !== outcome) return [];
-      return [{ ...toldBy(sent), customerId: customerIdOf(tx.workspaceId, ref), ref, email: null, isProven: true }];
+      return [{ ...toldBy(sent), customerId: customerIdOf(ref), ref, email: null, isProven: true }];
     });
   await upsertCustomers(tx, seenCustomers(factsOf("accepted")));
   await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);

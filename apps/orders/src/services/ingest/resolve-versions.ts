@@ -54,8 +54,13 @@ export function keysOf(versions: readonly RecordKey[]): RecordKey[] {
 
 /** Hashes a version's content. Ignores the key order of nested objects. The keys of `content` itself must always have the same order. */
 function versionHash(content: object): string {
-  const text = JSON.stringify(content, (key, value: unknown) =>
-    key !== "" && typeof value === "object" && value !== null && !Array.isArray(value) ? canonicalJson(value) : value,
-  );
-  return createHash("sha256").update(text).digest("base64");
+  const hashed: Record<string, unknown> = { ...content };
+  for (const key in hashed) hashed[key] = hashedValue(hashed[key]);
+  return createHash("sha256").update(JSON.stringify(hashed)).digest("base64");
+}
+
+/** Replaces each object by its canonical JSON, so that the stored hashes of earlier versions stay comparable. */
+function hashedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hashedValue);
+  return typeof value === "object" && value !== null ? canonicalJson(value) : value;
 }

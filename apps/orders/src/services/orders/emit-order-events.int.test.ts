@@ -1,3 +1,4 @@
+import { sql } from "@offergraph/service/db/statement";
 import { connectionAdded, discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import type { orderAttributed } from "@offergraph/shared/contracts/events/orders";
 import { newId } from "@offergraph/shared/time/ids";
@@ -6,6 +7,9 @@ import { publishedEvents } from "@offergraph/testkit/streams";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import type { z } from "zod";
+import { orderStateColumns } from "../../db/rows.js";
+import type { OrderState } from "../../domain/order-events.js";
+import { valuesOf } from "../../domain/order-values.js";
 import { type EventsFixture, startEventsFixture } from "../../testing/events-fixture.js";
 import type { Client } from "../../testing/fixture.js";
 import { sendRecords, sentOrder } from "../../testing/send.js";
@@ -78,6 +82,27 @@ describe("events of an order", () => {
       countsAsUse: true,
     });
     expect(events[2]?.data).toMatchObject({ newlyRefunded: "20.5" });
+  });
+
+  it("contain the stored values, also after a second version", async () => {
+    await addCode("SPRING", "QUICK");
+    const discountCodes = ["OTHER", { code: 'a "quoted", NULL name', amount: "1" }, { code: "SPRING", amount: "12.05" }];
+    const first = sentOrder({ externalRef: "1002", discountCodes, totalPrice: "0120.5000", originRefs: ["web", "e,mail"] });
+    const second = {
+      ...first,
+      providerUpdatedAt: "2026-05-02T12:00:00.1234Z",
+      paidAt: "2026-05-02T14:00:00+02:00",
+      formResponseId: newId(),
+    };
+    for (const order of [first, second]) {
+      await send(order);
+      const { data } = (await emitted()).at(-1) as { data: Order };
+      const [stored] = await fixture.running.parts.database.read<OrderState>(
+        client.workspaceId,
+        sql`SELECT ${orderStateColumns} FROM orders o WHERE o.row_id = ${data.rowId}::uuid`,
+      );
+      expect(data).toMatchObject(JSON.parse(JSON.stringify({ ...stored, discountAmounts: undefined, ...valuesOf(stored as OrderState) })));
+    }
   });
 
   it("are not emitted for the same or an older version", async () => {

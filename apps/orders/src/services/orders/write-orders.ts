@@ -1,6 +1,7 @@
 import { checkoutConverted } from "@offergraph/shared/contracts/events/orders";
+import { customerIdsIn } from "@offergraph/shared/schema/customer-id";
 import { shareAttributionLock } from "../../db/attribution.js";
-import { type IncomingOrder, type KnownOrder, lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
+import { type IncomingOrder, type KnownOrder, lockIncomingOrders, writeIncomingOrders, writtenOrders } from "../../db/incoming-orders.js";
 import { lockRecordKeys } from "../../db/record-keys.js";
 import { readReporting } from "../../db/reporting.js";
 import { sentDiscountsOf } from "../../domain/ingest/discount-codes.js";
@@ -27,22 +28,31 @@ export const orderKind: Kind<SentOrder, OrderChange | typeof checkoutConverted> 
     await shareAttributionLock(tx);
     const known = new Map((await lockIncomingOrders(tx, keysOf(versions))).map((order) => [order.rowId, order]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);
-    if (accepted.length > 0) await writeAccepted(tx, accepted, known, reportingCurrency);
-    await addCustomers(tx, versions, results, toldByOrder);
+    const customerIdOf = customerIdsIn(tx.workspaceId);
+    if (accepted.length > 0) await writeAccepted(tx, { accepted, known, reportingCurrency, customerIdOf });
+    await addCustomers(tx, versions, results, toldByOrder, customerIdOf);
     return results;
   },
 };
 
+interface AcceptedOrders {
+  accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[];
+  known: ReadonlyMap<string, KnownOrder>;
+  reportingCurrency: string;
+  customerIdOf(customerRef: string): string;
+}
+
 async function writeAccepted(
   tx: Tx<OrderChange | typeof checkoutConverted>,
-  accepted: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "sent">[],
-  known: ReadonlyMap<string, KnownOrder>,
-  reportingCurrency: string,
+  { accepted, known, reportingCurrency, customerIdOf }: AcceptedOrders,
 ): Promise<void> {
   const reporting = await readReporting(tx, reportingCurrency);
-  const orders = await writeIncomingOrders(tx, await attributeSent(tx, accepted, known), known, reporting.timeZone);
+  const incoming = await attributeSent(tx, accepted, known, customerIdOf);
+  const orders = writtenOrders(tx, incoming, known);
+  const emitAll = async () => emitOrderEvents(tx, orders, known);
+  // Creates the events while PostgreSQL writes the orders.
+  await Promise.all([writeIncomingOrders(tx, incoming, known, reporting.timeZone), emitAll()]);
   await reportOrders(tx, orders, reporting);
   const added = orders.map(({ rowId }) => rowId).filter((id) => !known.has(id));
   await linkOrders(tx, added);
-  emitOrderEvents(tx, orders, known);
 }
