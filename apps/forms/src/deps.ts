@@ -9,6 +9,7 @@ import type { Prisma } from "./generated/prisma/client.js";
 import { GrantWatch } from "./services/grants/grants.js";
 import { createModelProblems } from "./services/previews/model-problems.js";
 import { previewTokens } from "./services/previews/token.js";
+import { createLiveKeys } from "./services/responses/live-keys.js";
 import { createOfferable, createVariants } from "./services/responses/variants.js";
 import { deviceHashes, networkHashes, textHashes } from "./services/responses/visitor-hashes.js";
 import { placementSecrets } from "./services/secrets/placement-secrets.js";
@@ -39,6 +40,7 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     readerOf,
     brandOf: async (workspaceId: string): Promise<Brand> => (await readBrand(readerOf(workspaceId))) ?? noBrand,
     referencesOf: createReplicaLookups(parts),
+    liveKey: createLiveKeys(pool),
     variant: createVariants(database),
     networkHash: networkHashes(signingKey),
     deviceHash: deviceHashes(signingKey),

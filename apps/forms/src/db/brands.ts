@@ -35,14 +35,17 @@ export async function storeLogo(tx: ReplicaTx, { updatedAt, logo }: ReplicatedLo
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
+/** Subquery that returns the workspace's brand as JSON. Returns no row if the service has not yet received the brand. */
+export const brandJson = sql`
+  SELECT json_build_object('accentColor', b.accent_color, 'font', b.font, 'cornerRadius', b.corner_radius, 'locale', b.locale,
+    'supportEmail', b.support_email, 'logo', CASE WHEN l.sha256 IS NOT NULL
+      THEN json_build_object('sha256', l.sha256, 'mediaType', l.media_type, 'width', l.width, 'height', l.height) END)
+  FROM workspace_brands b LEFT JOIN workspace_logos l ON l.workspace_id = b.workspace_id`;
+
 /** Reads the workspace's brand. Returns undefined if the service has not yet received the brand by an event or a lookup. */
 export async function readBrand(read: Read): Promise<Brand | undefined> {
-  const [brand] = await read<Brand>(sql`
-    SELECT b.accent_color AS "accentColor", b.font, b.corner_radius AS "cornerRadius", b.locale, b.support_email AS "supportEmail",
-      CASE WHEN l.sha256 IS NOT NULL
-        THEN json_build_object('sha256', l.sha256, 'mediaType', l.media_type, 'width', l.width, 'height', l.height) END AS logo
-    FROM workspace_brands b LEFT JOIN workspace_logos l ON l.workspace_id = b.workspace_id`);
-  return brand;
+  const [row] = await read<{ brand: Brand | null }>(sql`SELECT (${brandJson}) AS brand`);
+  return row?.brand ?? undefined;
 }
 
 /** Reads the hash of the brand's logo. Returns null without a logo, and undefined if the service has not yet received the brand. */

@@ -4,7 +4,8 @@ import { sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ordinals.js";
 import type { OpenForm } from "../domain/placement-problems.js";
 import type { SqlTx, TimedTx } from "../tx.js";
-import type { CollectedRow, ResponseRow } from "./rows.js";
+import type { CollectedRow } from "./rows.js";
+import type { PlacementKey } from "./served-placements.js";
 
 export type { CollectedRow } from "./rows.js";
 
@@ -94,7 +95,11 @@ interface FlatRow extends CollectedRow, OpenForm, Pick<RequestedRow, "published"
   enableRepeat: boolean;
 }
 
-export async function readRequested(read: Read, placementId: string, responseId: string): Promise<RequestedRow | undefined> {
+export async function readRequested(
+  read: Read,
+  { placementId, publicKey }: PlacementKey,
+  responseId: string,
+): Promise<RequestedRow | undefined> {
   const [row] = await read<FlatRow>(sql`
     SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
       f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
@@ -103,7 +108,7 @@ export async function readRequested(read: Read, placementId: string, responseId:
     LEFT JOIN form_responses r ON r.row_id = ${responseId}::uuid AND r.asked_placement_id = p.row_id
     LEFT JOIN forms f ON f.row_id = r.form_id
     LEFT JOIN form_placements o ON o.row_id = r.form_placement_id
-    WHERE p.row_id = ${placementId}::uuid`);
+    WHERE p.row_id = ${placementId}::uuid AND p.public_key = ${publicKey}`);
   if (!row) return undefined;
   const { askedChannelId: channelId, askedWorkspaceId: workspaceId, published, config, hasSecret, ownConfig, version, ...inner } = row;
   const { formStatus: status, startsAt, endsAt, enableEndsAt, enableRepeat, ...response } = inner;

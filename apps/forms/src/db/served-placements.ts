@@ -1,6 +1,8 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { raw, sql } from "@offergraph/service/db/statement";
+import type { Brand } from "../domain/brand.js";
 import type { OpenForm, OpenPlacement } from "../domain/placement-problems.js";
+import { brandJson } from "./brands.js";
 import type { FormRow, PlacementRow } from "./rows.js";
 
 type OfPlacement = "workspaceId" | "formId" | "channelId" | "tierNoteText" | "upsellText" | "hasSecret";
@@ -13,26 +15,49 @@ export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<Placement
   shortLinkId: string | null;
 }
 
+/** A placement and its current public key. A statement that filters by both finds no placement if the key has ended. */
+export interface PlacementKey {
+  placementId: string;
+  publicKey: string;
+}
+
+const columns = raw(`
+  o.row_id AS "placementId", o.workspace_id AS "workspaceId", o.form_id AS "formId", o.channel_id AS "channelId",
+  o.connection_id AS "connectionId", o.config, o.published, o.tier_note_text AS "tierNoteText", o.upsell_text AS "upsellText",
+  f.form_slug AS "formSlug", f.status, f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
+  f.view_type AS "viewType", f.priority, f.enable_repeat AS "enableRepeat", f.returning_enabled AS "returningEnabled",
+  f.published_variant_id AS "publishedVariantId", s.share, l.row_id AS "shortLinkId",
+  o.secret_sealed IS NOT NULL AS "hasSecret"`);
+
+const joins = raw(`
+  JOIN forms f ON f.row_id = o.form_id
+  LEFT JOIN form_shares s ON s.form_id = o.form_id
+  LEFT JOIN short_links l ON l.form_placement_id = o.row_id`);
+
+/** A placement with the brand of its workspace. The brand is null if the service has not yet received the brand. */
+export type BrandedPlacement = ServedPlacement & { brand: Brand | null };
+
+/** Reads the requested placement and the brand in one statement, because the hosted page needs nothing else from the database. */
+export async function readBrandedPlacement(read: Read, { placementId, publicKey }: PlacementKey): Promise<BrandedPlacement | undefined> {
+  const [placement] = await read<BrandedPlacement>(sql`
+    SELECT ${columns}, (${brandJson}) AS brand FROM form_placements o ${joins}
+    WHERE o.row_id = ${placementId}::uuid AND o.public_key = ${publicKey}`);
+  return placement;
+}
+
 /**
  * Reads the requested placement. If the placement's form is the main form, also reads the other placements that the rotation can choose,
  * oldest first. The rotation can choose a published placement on the same channel if the placement's form has a share above 0.
  */
-export function readServedPlacements(read: Read, placementId: string): Promise<ServedPlacement[]> {
+export function readServedPlacements(read: Read, { placementId, publicKey }: PlacementKey): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`
-    SELECT o.row_id AS "placementId", o.workspace_id AS "workspaceId", o.form_id AS "formId", o.channel_id AS "channelId",
-      o.connection_id AS "connectionId", o.config, o.published, o.tier_note_text AS "tierNoteText", o.upsell_text AS "upsellText",
-      f.form_slug AS "formSlug", f.status, f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
-      f.view_type AS "viewType", f.priority, f.enable_repeat AS "enableRepeat", f.returning_enabled AS "returningEnabled",
-      f.published_variant_id AS "publishedVariantId", s.share, l.row_id AS "shortLinkId",
-      o.secret_sealed IS NOT NULL AS "hasSecret"
+    SELECT ${columns}
     FROM form_placements a
     JOIN form_placements o ON o.row_id = a.row_id OR (
       o.channel_id = a.channel_id AND o.published AND o.form_id <> a.form_id
       AND EXISTS (SELECT FROM form_shares m WHERE m.form_id = a.form_id AND m.main)
       AND EXISTS (SELECT FROM form_shares t WHERE t.form_id = o.form_id AND t.share > 0))
-    JOIN forms f ON f.row_id = o.form_id
-    LEFT JOIN form_shares s ON s.form_id = o.form_id
-    LEFT JOIN short_links l ON l.form_placement_id = o.row_id
-    WHERE a.row_id = ${placementId}::uuid
+    ${joins}
+    WHERE a.row_id = ${placementId}::uuid AND a.public_key = ${publicKey}
     ORDER BY o.row_id <> a.row_id, o.created_at, o.row_id`);
 }

@@ -9,7 +9,7 @@ import { VisitorError } from "../../domain/visitor-error.js";
 import { grantsOf, settledGrantsOf } from "../../services/grants/grants.js";
 import { changeResponse } from "../../services/responses/change-response.js";
 import { formForVisitor } from "../../services/responses/form-for-visitor.js";
-import { findLiveKey, loadPlacement, loadResponse } from "../../services/responses/load-placement.js";
+import { loadPlacement, loadResponse } from "../../services/responses/load-placement.js";
 import { startResponse } from "../../services/responses/start-response.js";
 import { statusUrlOf } from "../../services/status/token.js";
 import { countView } from "../../services/views/count-view.js";
@@ -86,9 +86,9 @@ const preflightHeaders = {
 const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {
-    const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
+    const { workspaceId, placementId } = await deps.liveKey(publicKey);
     const [placement] = await readPlacements(deps.readerOf(workspaceId), [placementId]);
-    if (placement) admit(placement);
+    if (placement?.publicKey === publicKey) admit(placement);
   } catch (error) {
     if (!(error instanceof VisitorError)) throw error;
   }

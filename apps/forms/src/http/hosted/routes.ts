@@ -4,11 +4,11 @@ import type { FormsDeps } from "../../deps.js";
 import { answerAsset } from "./answer-asset.js";
 import { type AssetName, type Assets, assetNames, type Locales } from "./assets.js";
 import { showLogo } from "./show-logo.js";
-import { showPage } from "./show-page.js";
+import { hostedPage } from "./show-page.js";
 
 export function hostedRoutes(deps: FormsDeps, assets: Assets, locales: Locales): PublicRoute[] {
   return [
-    { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(deps, assets, visit) },
+    { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: hostedPage(deps, assets) },
     { name: "form_assets", method: "GET", path: "/assets/forms/:hash/:name", answer: (visit) => showAsset(assets, locales, visit) },
     { name: "brand_assets", method: "GET", path: "/assets/brand/:workspaceId/:hash", answer: (visit) => showLogo(deps, visit) },
     { name: "embed_script", method: "GET", path: "/embed.js", answer: (visit) => showEmbed(assets, visit) },

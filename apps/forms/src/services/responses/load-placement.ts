@@ -1,21 +1,13 @@
 import type { Read } from "@offergraph/service/db/read";
 import { isUuid } from "@offergraph/shared/schema/formats";
-import { findPublicKey, type KeyRow } from "../../db/access-keys.js";
 import { type CollectedRow, hasCompleted, type RequestedRow, readRequested } from "../../db/responses.js";
-import { readServedPlacements, type ServedPlacement } from "../../db/served-placements.js";
+import { type BrandedPlacement, readBrandedPlacement, readServedPlacements, type ServedPlacement } from "../../db/served-placements.js";
 import type { FormsDeps } from "../../deps.js";
 import { isOpen } from "../../domain/access-key.js";
 import { VisitorError } from "../../domain/visitor-error.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
 type PlacementRequest = Pick<VisitorRequest, "publicKey" | "admit">;
-
-export async function findLiveKey({ pool }: Pick<FormsDeps, "pool">, publicKey: string): Promise<KeyRow> {
-  const key = await findPublicKey(pool, publicKey);
-  if (!key) throw new VisitorError("PUBLIC_KEY_UNKNOWN");
-  if (key.hasEnded) throw new VisitorError("PUBLIC_KEY_ENDED");
-  return key;
-}
 
 export interface LoadedPlacement {
   asked: ServedPlacement;
@@ -25,12 +17,26 @@ export interface LoadedPlacement {
 
 /** Loads the placement of a public key. Throws if `admit` throws or the placement's form is closed. */
 export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<LoadedPlacement> {
-  const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
-  const [asked, ...others] = await readServedPlacements(deps.readerOf(workspaceId), placementId);
+  const { workspaceId, placementId } = await deps.liveKey(publicKey);
+  const [asked, ...others] = await readServedPlacements(deps.readerOf(workspaceId), { placementId, publicKey });
+  return { asked: checkAsked(deps, admit, asked), others };
+}
+
+/** Like `loadPlacement`, but loads the brand instead of the other placements. */
+export async function loadBrandedPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<BrandedPlacement> {
+  const { workspaceId, placementId } = await deps.liveKey(publicKey);
+  return checkAsked(deps, admit, await readBrandedPlacement(deps.readerOf(workspaceId), { placementId, publicKey }));
+}
+
+function checkAsked<Asked extends ServedPlacement>(
+  { clock }: FormsDeps,
+  admit: PlacementRequest["admit"],
+  asked: Asked | undefined,
+): Asked {
   if (!asked) throw new VisitorError("PUBLIC_KEY_ENDED");
   admit(asked);
-  if (!isOpen(asked, deps.clock.now())) throw new VisitorError("FORM_CLOSED");
-  return { asked, others };
+  if (!isOpen(asked, clock.now())) throw new VisitorError("FORM_CLOSED");
+  return asked;
 }
 
 export interface LoadedResponse extends RequestedRow {
@@ -41,9 +47,9 @@ export interface LoadedResponse extends RequestedRow {
 
 /** Loads a response, even of a closed form. Throws if `admit` throws, or if the response was started at another placement. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
-  const { workspaceId, placementId } = await findLiveKey(deps, publicKey);
+  const { workspaceId, placementId } = await deps.liveKey(publicKey);
   if (!isUuid(id)) throw new VisitorError("RESPONSE_UNKNOWN");
-  const asked = await readRequested(deps.readerOf(workspaceId), placementId, id);
+  const asked = await readRequested(deps.readerOf(workspaceId), { placementId, publicKey }, id);
   if (!asked) throw new VisitorError("PUBLIC_KEY_ENDED");
   admit(asked);
   const { response, version } = asked;

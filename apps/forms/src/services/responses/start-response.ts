@@ -39,7 +39,7 @@ export async function startResponse(
   const read = deps.readerOf(workspaceId);
   if (given) await refuseRepeat(read, given.placement, { formId: given.placement.formId, visitorId: body.visitorId, rowId: id });
   const startedBefore = async () => {
-    const there = (await readRequested(read, placementId, id))?.response;
+    const there = (await readRequested(read, { placementId, publicKey: request.publicKey }, id))?.response;
     return there?.visitorId === body.visitorId ? there : undefined;
   };
   if (!given || violations.any) return startedBefore();
