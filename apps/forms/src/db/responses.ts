@@ -4,7 +4,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { responseStatuses } from "../domain/ordinals.js";
 import type { OpenForm } from "../domain/placement-problems.js";
 import type { SqlTx, TimedTx } from "../tx.js";
-import type { CollectedRow } from "./rows.js";
+import type { CollectedRow, ResponseRow } from "./rows.js";
 import type { PlacementKey } from "./served-placements.js";
 
 export type { CollectedRow } from "./rows.js";
