@@ -10,8 +10,8 @@ import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records
 
 const isShort = process.argv.includes("--short");
 const count = isShort ? 10_000 : 100_000;
-// Maximum duration of one ingest run in seconds. With --short, the limit per order is higher, because the run includes JIT warm-up and the
-// machine may be busy.
+// Maximum duration of one ingest run in seconds. A run with --short gets more time per order, because the run includes JIT compilation and
+// the machine may be busy.
 const maxSeconds = isShort ? 20 : 60;
 const maxBytes = 300 * 1024 * 1024;
 const execute = promisify(execFile);

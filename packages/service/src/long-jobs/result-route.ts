@@ -16,7 +16,10 @@ export interface ResultFile {
   name: string;
 }
 
-/** Returns the route that serves the result files of a service's jobs. `fileOf` reads the parameters of a job. Tests pass `limits`. */
+/**
+ * Returns the route that serves the result files of a service's jobs. `fileOf` derives the media type and the name of a result file from
+ * the job's id and parameters. Tests pass `limits`.
+ */
 export function jobResultRoute(
   service: string,
   { settings, database, clock }: Deps,

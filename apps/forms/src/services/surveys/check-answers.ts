@@ -96,7 +96,10 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
   return question.getType() === "matrix" && typeof answer === "object" && answer !== null ? Object.values(answer) : [];
 }
 
-/** Returns the names of the answers that are too large: survey-core creates an object for each cell or question in each row or panel. */
+/**
+ * Returns the names of the answers for which survey-core would create too many objects. survey-core creates one object for each cell of a
+ * row and for each question of a panel.
+ */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
   // survey-core creates objects for every question that has the answer's name.

@@ -25,8 +25,7 @@ export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponse
   const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
-  // `mayRedeem` is false for most orders: `formResponseIds` is empty if an order has no code of a grant and is not attributed to a
-  // response.
+  // Most orders have no code from a grant and are not attributed to a response, so `formResponseIds` is empty and `mayRedeem` is false.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))

@@ -38,7 +38,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   },
 };
 
-/** Returns the result of `conversionOf` for each checkout, from all versions in the batch, including stale versions. */
+/** Calls `conversionOf` once per checkout, with all versions of the checkout in the batch, including stale versions. */
 function conversionsOf(versions: readonly { sent: SentCheckout }[], results: readonly WriteResult[]) {
   const sent = versions.map((version, place) => ({ ...version.sent, rowId: results[place]?.rowId ?? "" }));
   return [...groupBy(sent, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {

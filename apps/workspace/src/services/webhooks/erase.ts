@@ -16,7 +16,8 @@ const retryMs = 600_000;
 
 /**
  * Searches the next batch of pending deliveries, and then the next batch of all deliveries. Deletes the deliveries that contain data of
- * erased customers. Pending deliveries come first, because the dispatcher may send them. Returns false if no customer is waiting.
+ * erased customers. Pending deliveries come first, because the dispatcher may send them. Returns false if there is no customer whose data
+ * still has to be deleted from deliveries.
  */
 export async function eraseCustomers(open: Open, workspaceId: string, log: Logger): Promise<boolean> {
   const onFailure = (error: unknown) =>
