@@ -126,10 +126,11 @@ module.exports = {
     {
       name: "one-importer-of-the-federation-engine",
       severity: "error",
-      comment: "Only supergraph/engine.ts and compose.ts may import the federation engine, so that the engine can be replaced.",
+      comment:
+        "Only supergraph/engine.ts, compose.ts and apollo-executor.ts may import the federation engine, so that the engine can be replaced.",
       from: {
         path: "^apps/gateway/src/",
-        pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/testing/",
+        pathNot: "^apps/gateway/src/supergraph/(engine|compose|apollo-executor)\\.ts$|\\.test\\.ts$|/testing/",
       },
       to: { path: "^node_modules/@apollo/", dependencyTypesNot: ["type-only"] },
     },

@@ -51,6 +51,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     cacheFile: env.SUPERGRAPH_CACHE,
     pollMs: env.SUPERGRAPH_POLL_MS,
     limits: supergraphLimits(env),
+    executor: env.GATEWAY_ENGINE,
     log,
     signal,
   });

@@ -1,15 +1,16 @@
 import { operationFromDocument, Supergraph } from "@apollo/federation-internals";
 import { QueryPlanner } from "@apollo/query-planner";
 import { SecondSight } from "@offergraph/shared/cache/second-sight";
-import type { Logger } from "@offergraph/shared/log/logger";
 import { type GraphQLSchema, isInterfaceType, isObjectType, parse } from "graphql";
 import { readCatalog, servedSchema } from "./api-schema.js";
+import { apolloExecutor } from "./apollo-executor.js";
 import { type CompiledOperation, compileOperation } from "./operation.js";
 import { typeTest } from "./plan/rewrites.js";
+import type { ExecutorName } from "./plan/run-plan.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 
-// Only this file (planner) and compose.ts (composition) import the federation engine (docs/adr/0001).
+// Only this file (planner), compose.ts (composition) and apollo-executor.ts import the federation engine (docs/adr/0001).
 
 export interface Engine {
   readonly supergraphSdl: string;
@@ -22,7 +23,7 @@ export interface Engine {
   readonly kept: { readonly texts: number; readonly operations: number };
 }
 
-type EngineOptions = Pick<Preparation, "limits" | "clients"> & { supergraphSdl: string; log: Logger };
+type EngineOptions = Pick<Preparation, "limits" | "clients" | "log"> & { supergraphSdl: string; executor?: ExecutorName };
 
 // Assumed average sizes of operations, which determine the cache sizes. In memory, a compiled field takes about 2 KiB, and a document takes
 // about 3 bytes per character.
@@ -31,7 +32,7 @@ const charactersPerText = 4_000;
 const charactersPerField = 80;
 
 /** Creates the engine of a supergraph. Throws an Error if the supergraph is invalid. */
-export function createEngine({ supergraphSdl, limits, log, clients }: EngineOptions): Engine {
+export function createEngine({ supergraphSdl, limits, log, clients, executor = "compiled" }: EngineOptions): Engine {
   const supergraph = Supergraph.build(supergraphSdl);
   const composed = supergraph.apiSchema();
   const everything = supergraph.schema.toGraphQLJSSchema();
@@ -46,6 +47,9 @@ export function createEngine({ supergraphSdl, limits, log, clients }: EngineOpti
     catalog,
     limits,
     clients,
+    log,
+    executor,
+    apollo: apolloExecutor(everything, composed),
     fieldNames: fieldNames(everything),
     hidesTypes: supergraphSdl.includes("@inaccessible"),
     isOfType: typeTest(everything),

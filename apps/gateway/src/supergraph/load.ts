@@ -5,6 +5,7 @@ import { compose, hashOf } from "./compose.js";
 import { createEngine, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
 import { type Manifests, mergeManifests, type PublishedSubgraph } from "./manifest.js";
+import type { ExecutorName } from "./plan/run-plan.js";
 import { reasonOf, subgraphReader } from "./read-subgraph.js";
 import { closeClients, createSubgraphClients } from "./subgraph-client.js";
 
@@ -14,6 +15,7 @@ export interface LoadOptions {
   pollMs: number;
   log: Logger;
   limits: SupergraphLimits;
+  executor?: ExecutorName;
   signal?: AbortSignal;
 }
 
@@ -25,7 +27,7 @@ const firstPollMs = 250;
  * Polls the subgraphs. If an SDL or manifest changed, composes the supergraph again and replaces the engine. After a failure, continues
  * with the last valid engine.
  */
-export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions) {
+export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, executor = "compiled", signal }: LoadOptions) {
   // All engines share the subgraph clients, so that replacing an engine does not close clients that running requests use.
   const clients = createSubgraphClients(subgraphs, limits);
   const readers = subgraphs.map(({ name }) => ({ name, read: subgraphReader(name, clients.get(name), log) }));
@@ -44,7 +46,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     try {
       const merged = mergeManifests(manifests);
       // If only manifests changed, keeps the engine and its caches.
-      if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients });
+      if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients, executor });
       current = merged;
       return true;
     } catch (error) {

@@ -10,6 +10,7 @@ import { parameterize } from "./literals.js";
 import { type CompiledOperation, documentOf, rootFieldNames } from "./operation.js";
 import type { QueryPlan } from "./plan/nodes.js";
 import type { DirectContext } from "./plan/pass-through.js";
+import type { ExecutorContext } from "./plan/run-plan.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 
@@ -36,7 +37,7 @@ export interface PreparedOperation extends Omit<ReadOperation, "template" | "fie
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-export interface Preparation extends DirectContext {
+export interface Preparation extends DirectContext, ExecutorContext {
   readonly catalog: Catalog;
   readonly limits: SupergraphLimits;
   readonly fieldNames: ReadonlySet<string>;

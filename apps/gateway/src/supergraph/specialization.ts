@@ -9,12 +9,12 @@ import {
 } from "graphql";
 import { compileCost } from "./cost.js";
 import { type Answer, answerOf } from "./execute/answer.js";
-import { type CompiledFetch, runDirect } from "./execute/fetch.js";
+import { type RewritingFetch, runDirect } from "./execute/fetch.js";
 import { type ExecutionRequest, startRun } from "./execute/run.js";
 import { isIntrospection } from "./guards.js";
 import { renameAliases } from "./plan/aliases.js";
-import { compilePlan } from "./plan/compile.js";
 import { passThroughFetch } from "./plan/pass-through.js";
+import { planRunner } from "./plan/run-plan.js";
 import type { Preparation } from "./prepare.js";
 import { compileProjector } from "./project/project.js";
 import { resolveConditions } from "./project/resolve-conditions.js";
@@ -42,12 +42,12 @@ export function compileSpecialization(document: DocumentNode, conditions: Variab
 
   const renamed = renameAliases(document, preparation.fieldNames);
   const plan = asked.some((field) => field.definition) ? preparation.plan(resolveConditions(renamed.document, conditions)) : undefined;
-  const direct = passThroughFetch(plan, asAsked, root, renamed.original, preparation);
+  const direct = preparation.executor === "compiled" && passThroughFetch(plan, asAsked, root, renamed.original, preparation);
   if (direct) return { cost, execute: passThrough(direct, asAsked, limits.errors) };
 
   const shape = shapeOfDocument(renamed.document, conditions, root, schema, renamed.original);
   const project = compileProjector(shape);
-  const runPlan = compilePlan(plan, preparation);
+  const runPlan = planRunner(plan, preparation);
   const fragments = fragmentsOf(renamed.document);
   const introspectedNodes = (shape.fields(root.name) ?? []).filter((field) => isIntrospection(field.name)).flatMap((field) => field.nodes);
   return {
@@ -61,7 +61,7 @@ export function compileSpecialization(document: DocumentNode, conditions: Variab
   };
 }
 
-function passThrough(fetch: CompiledFetch, shape: ObjectShape, maximumErrors: number): Specialization["execute"] {
+function passThrough(fetch: RewritingFetch, shape: ObjectShape, maximumErrors: number): Specialization["execute"] {
   const project = compileProjector(shape);
   return async (variables, request) => {
     const run = startRun(variables, request);

@@ -9,6 +9,11 @@ export interface SourceError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
+export interface ErrorCause {
+  readonly code: string;
+  readonly message: string;
+}
+
 export interface AnswerError {
   readonly message: string;
   readonly path?: Path;

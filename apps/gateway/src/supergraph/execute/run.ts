@@ -1,6 +1,7 @@
 import type { Logger } from "@offergraph/shared/log/logger";
+import type { FetchedKeys } from "../plan/fetched-keys.js";
 import type { Disconnection } from "./disconnection.js";
-import type { SourceError } from "./errors.js";
+import type { ErrorCause, SourceError } from "./errors.js";
 
 export type JsonObject = Record<string, unknown>;
 
@@ -16,11 +17,9 @@ export interface ExecutionRequest {
   readonly disconnection?: Disconnection;
 }
 
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  /** Keys of the subgraph's response that are missing in the merged data because of the failure. */
-  readonly keys: ReadonlySet<string>;
+export interface Failure extends ErrorCause {
+  /** Returns the keys that are missing in the merged data because of the failure. */
+  readonly keys: () => FetchedKeys;
 }
 
 export interface Run {
@@ -33,8 +32,11 @@ export interface Run {
   readonly errors: SourceError[];
   /** Maps an object of `data` to the failed fetches that would have added fields to the object. */
   readonly failedFetches: Map<object, Failure[]>;
-  /** Objects of `data` for which a subgraph returned null, because the record was deleted. */
-  readonly deletedEntities: Set<object>;
+  /**
+   * Maps an object of `data` to the keys of each fetch for which the subgraph returned null, because the subgraph has no record of the
+   * object.
+   */
+  readonly deletedEntities: Map<object, (() => FetchedKeys)[]>;
   /** Reports of the mutations of a dry run, in the order of execution. */
   readonly dryRunReports: unknown[];
   /** Warnings of the subgraphs. */
@@ -44,6 +46,6 @@ export interface Run {
 export function startRun(variables: Readonly<Record<string, unknown>>, request: ExecutionRequest): Run {
   const headers: string[] = [];
   for (const name in request.headers) headers.push(name, request.headers[name] as string);
-  const found = { errors: [], failedFetches: new Map(), deletedEntities: new Set<object>(), dryRunReports: [], warnings: [] };
+  const found = { errors: [], failedFetches: new Map(), deletedEntities: new Map(), dryRunReports: [], warnings: [] };
   return { data: {}, variables, request, headers, ...found };
 }

@@ -1,11 +1,13 @@
-import { type DocumentNode, parse } from "graphql";
-import { type CompiledFetch, runFetch } from "../execute/fetch.js";
+import { type CompiledFetch, type RewritingFetch, runFetch } from "../execute/fetch.js";
 import type { Run } from "../execute/run.js";
-import { fieldsByKey, fragmentsOf, operationOf } from "../selections.js";
 import type { SubgraphClients } from "../subgraph-client.js";
+import { fetchedKeys } from "./fetched-keys.js";
 import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
 import { compileRepresentation } from "./requires.js";
 import { compileRewrites, type IsOfType } from "./rewrites.js";
+import { UnsupportedPlan } from "./unsupported-plan.js";
+
+type Path = readonly (string | number)[];
 
 /** Executes a query plan or a part of it. The promise never rejects, because `run` records failures. */
 export type RunPlan = (run: Run) => Promise<void>;
@@ -17,11 +19,11 @@ export interface PlanContext {
 
 export function compilePlan(plan: QueryPlan | undefined, context: PlanContext): RunPlan {
   if (!plan?.node) return async () => {};
-  if (plan.node.kind === "Subscription") throw new Error("Unsupported query plan: subscription");
+  if (plan.node.kind === "Subscription") throw new UnsupportedPlan("subscription");
   return compileNode(plan.node, [], context);
 }
 
-function compileNode(node: PlanNode, path: readonly (string | number)[], context: PlanContext): RunPlan {
+function compileNode(node: PlanNode, path: Path, context: PlanContext): RunPlan {
   switch (node.kind) {
     case "Sequence": {
       const children = node.nodes.map((child) => compileNode(child, path, context));
@@ -46,49 +48,38 @@ function compileNode(node: PlanNode, path: readonly (string | number)[], context
       };
     }
     case "Fetch": {
-      const fetch = compileFetch(node, parse(node.operation, { noLocation: true }), node.operation, path, context);
+      const fetch = compileFetch(node, node.operation, path, context);
       return (run) => runFetch(fetch, run);
     }
     default:
-      throw new Error(`Unsupported query plan node: ${node.kind}`);
+      throw new UnsupportedPlan(node.kind);
   }
 }
 
-/** Compiles a fetch. `document` is the parsed form of `text`. */
-export function compileFetch(
-  node: FetchNode,
-  document: DocumentNode,
-  text: string,
-  path: readonly (string | number)[],
-  context: PlanContext,
-): CompiledFetch {
-  if (node.contextRewrites?.length) throw new Error("Unsupported query plan: context rewrites");
-  if (path.some((part) => typeof part !== "string" || part.includes("|"))) throw new Error("Unsupported query plan: conditions in paths");
+/** Compiles a fetch, including the changes to its input and output that the plan requires. Throws UnsupportedPlan. */
+export function compileFetch(node: FetchNode, operation: string, path: Path, context: PlanContext): RewritingFetch {
+  return {
+    ...describeFetch(node, operation, path, context),
+    rewriteInput: compileRewrites(node.inputRewrites, context.isOfType),
+    rewriteOutput: compileRewrites(node.outputRewrites, context.isOfType),
+  };
+}
+
+/** Compiles the requests of a fetch. `operation` is the text of the subgraph request's operation. */
+export function describeFetch(node: FetchNode, operation: string, path: Path, context: PlanContext): CompiledFetch {
   const renames = (node.outputRewrites ?? []).flatMap((rewrite) =>
     rewrite.kind === "KeyRenamer" ? [[rewrite.path.at(-1) ?? "", rewrite.renameKeyTo] as const] : [],
   );
   const rewrittenKeys = new Map(renames);
-  const keys = topKeys(document, node.requires !== undefined);
   return {
     subgraph: node.serviceName,
     client: context.clients.get(node.serviceName),
-    prefix: `{"query":${JSON.stringify(text)},"variables":`,
+    prefix: `{"query":${JSON.stringify(operation)},"variables":`,
     variableNames: node.variableUsages ?? [],
     isMutation: node.operationKind === "mutation",
     path,
-    keys: new Set([...keys].map((key) => rewrittenKeys.get(key) ?? key)),
+    keys: fetchedKeys(operation, node.requires !== undefined, rewrittenKeys),
     represent: node.requires && compileRepresentation(node.requires, context.isOfType),
-    rewriteInput: compileRewrites(node.inputRewrites, context.isOfType),
-    rewriteOutput: compileRewrites(node.outputRewrites, context.isOfType),
     rewrittenKeys,
   };
-}
-
-/** Returns the response keys that a fetch can add to its objects, including keys under type conditions. */
-function topKeys(document: DocumentNode, isEntities: boolean): Iterable<string> {
-  const fragments = fragmentsOf(document);
-  const top = fieldsByKey([operationOf(document).selectionSet], fragments);
-  if (!isEntities) return top.keys();
-  const entitySets = [...top.values()].flat().flatMap(({ selectionSet }) => selectionSet ?? []);
-  return fieldsByKey(entitySets, fragments).keys();
 }

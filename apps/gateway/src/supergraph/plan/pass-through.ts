@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
   stripIgnoredCharacters,
 } from "graphql";
-import type { CompiledFetch } from "../execute/fetch.js";
+import type { RewritingFetch } from "../execute/fetch.js";
 import { type ObjectShape, objectIn, shapeOfDocument, type ValueShape } from "../project/shape.js";
 import { operationOf } from "../selections.js";
 import { restoreAliases } from "./aliases.js";
@@ -31,7 +31,7 @@ export function passThroughFetch(
   root: GraphQLObjectType,
   original: (name: string) => string,
   context: DirectContext,
-): CompiledFetch | undefined {
+): RewritingFetch | undefined {
   const node = plan?.node;
   if (context.hidesTypes || node?.kind !== "Fetch" || node.requires || node.inputRewrites?.length || node.outputRewrites?.length)
     return undefined;
@@ -40,7 +40,7 @@ export function passThroughFetch(
   const operation = operationOf(planned);
   if (!covers(shapeOfDocument(planned, {}, root, context.schema), client)) return undefined;
   const document = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet: selectionOf(client) }] } as const;
-  return compileFetch(node, document, stripIgnoredCharacters(print(document)), [], context);
+  return compileFetch(node, stripIgnoredCharacters(print(document)), [], context);
 }
 
 /** True if a fetch has every field that the client selected, and all these fields have concrete types. */

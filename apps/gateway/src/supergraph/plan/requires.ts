@@ -4,21 +4,25 @@ import type { JsonObject } from "../execute/run.js";
 import type { RequiredSelection } from "./nodes.js";
 import type { IsOfType } from "./rewrites.js";
 
-/** Copies the required fields of an object. Returns false if a required field is missing. */
-type Copy = (from: JsonObject, to: JsonObject) => boolean;
+/** Key of a required field that is missing in the merged data. */
+export type MissingInput = string;
+
+/** Copies the required fields of an object. Returns the key of a missing required field, or undefined if all required fields exist. */
+type Copy = (from: JsonObject, to: JsonObject) => MissingInput | undefined;
 
 /**
- * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, and
- * "missing" if a required field is missing.
+ * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, and the
+ * key of a required field if the field is missing.
  */
 export function compileRepresentation(
   required: readonly RequiredSelection[],
   isOfType: IsOfType,
-): (entity: JsonObject) => JsonObject | "missing" | undefined {
+): (entity: JsonObject) => JsonObject | MissingInput | undefined {
   const copy = copier(required, isOfType);
   return (entity) => {
     const representation: JsonObject = {};
-    if (!copy(entity, representation)) return "missing";
+    const missing = copy(entity, representation);
+    if (missing !== undefined) return missing;
     return representation.__typename ? representation : undefined;
   };
 }
@@ -28,8 +32,11 @@ function copier(required: readonly RequiredSelection[], isOfType: IsOfType): Cop
     selection.kind === "Field" ? fieldCopier(selection, isOfType) : fragmentCopier(selection, isOfType),
   );
   return (from, to) => {
-    for (const copy of copies) if (!copy(from, to)) return false;
-    return true;
+    for (const copy of copies) {
+      const missing = copy(from, to);
+      if (missing !== undefined) return missing;
+    }
+    return undefined;
   };
 }
 
@@ -37,7 +44,7 @@ function fragmentCopier(fragment: Extract<RequiredSelection, { kind: "InlineFrag
   const { typeCondition } = fragment;
   const copy = copier(fragment.selections, isOfType);
   if (typeCondition === undefined) return copy;
-  return (from, to) => !isOfType(from, typeCondition, false) || copy(from, to);
+  return (from, to) => (isOfType(from, typeCondition, false) ? copy(from, to) : undefined);
 }
 
 function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfType: IsOfType): Copy {
@@ -46,25 +53,25 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
   if (!inner) {
     return (from, to) => {
       const value = from[key];
-      if (value === undefined) return false;
+      if (value === undefined) return key;
       to[key] = value;
-      return true;
+      return undefined;
     };
   }
   const nested = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(nested);
     if (typeof value !== "object" || value === null) return value;
     const copy: JsonObject = {};
-    return inner(value as JsonObject, copy) ? copy : null;
+    return inner(value as JsonObject, copy) === undefined ? copy : null;
   };
   return (from, to) => {
     const value = from[key];
-    if (value === undefined) return false;
+    if (value === undefined) return key;
     const copied = nested(value);
     const before = to[key];
     // Several type conditions can match and select different fields of the same object.
     if (isObject(before) && isObject(copied)) merge(before, copied);
     else to[key] = copied;
-    return true;
+    return undefined;
   };
 }

@@ -1,6 +1,7 @@
 import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from "graphql";
 import type { JsonObject } from "../execute/run.js";
 import type { Rewrite } from "./nodes.js";
+import { UnsupportedPlan } from "./unsupported-plan.js";
 
 const condition = "... on ";
 
@@ -31,7 +32,7 @@ export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfTy
   if (!rewrites || rewrites.length === 0) return undefined;
   const each = rewrites.map((rewrite) => {
     const key = rewrite.path.at(-1);
-    if (key === undefined || key.startsWith(condition)) throw new Error(`Unsupported rewrite: last path segment is ${key ?? "missing"}`);
+    if (key === undefined || key.startsWith(condition)) throw new UnsupportedPlan(`rewrite at ${key ?? "an empty path"}`);
     return walker(rewrite.path.slice(0, -1), change(rewrite, key), isOfType);
   });
   return (value) => {

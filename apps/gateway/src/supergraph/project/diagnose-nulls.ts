@@ -3,13 +3,15 @@ import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export type Path = readonly (string | number)[];
 
-interface Place {
+export interface Place {
   readonly path: Path;
   readonly field: FieldShape;
   /** Object of the merged data that has the field. */
   readonly owner: object;
   /** True if `owner` is nullable. */
   readonly ownerMayBeNull: boolean;
+  /** Place of `owner`. Undefined if `owner` is the whole data. */
+  readonly above: Place | undefined;
 }
 
 export interface Issue extends Place {
@@ -18,7 +20,7 @@ export interface Issue extends Place {
 
 /** Searches the merged data for missing and invalid values, in the order of the response, until `report` returns false. */
 export function diagnoseNulls(root: ObjectShape, data: unknown, report: (issue: Issue) => boolean): void {
-  if (isObject(data)) new IssueWalk(report).object(root, data, [], true);
+  if (isObject(data)) new IssueWalk(report).object(root, data, [], true, undefined);
 }
 
 class IssueWalk {
@@ -30,12 +32,18 @@ class IssueWalk {
   }
 
   /** Returns false if the object's type is unknown. */
-  object(shape: ObjectShape, owner: Readonly<Record<string, unknown>>, path: Path, ownerMayBeNull: boolean): boolean {
+  object(
+    shape: ObjectShape,
+    owner: Readonly<Record<string, unknown>>,
+    path: Path,
+    ownerMayBeNull: boolean,
+    above: Place | undefined,
+  ): boolean {
     const type = shape.isAbstract ? owner.__typename : shape.types[0];
     const fields = typeof type === "string" ? shape.fields(type) : undefined;
     for (const field of fields ?? []) {
       if (field.name === "__typename") continue;
-      const at: Place = { path: [...path, field.key], field, owner, ownerMayBeNull };
+      const at: Place = { path: [...path, field.key], field, owner, ownerMayBeNull, above };
       const value = owner[field.source];
       if (value !== undefined) this.#value(field.value, value, at);
       else this.#add(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at);
@@ -53,7 +61,7 @@ class IssueWalk {
       this.#list(shape.of, value, at);
     } else if (shape.kind === "leaf") {
       if (shape.accepts?.(value) === false) this.#add("invalid", at);
-    } else if (!isObject(value) || !this.object(shape.object, value, at.path, mayBeNull)) {
+    } else if (!isObject(value) || !this.object(shape.object, value, at.path, mayBeNull, at)) {
       this.#add("invalid", at);
     }
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeSupergraph } from "../compose.js";
 import { createEngine, type Engine } from "../engine.js";
 import { defaultLimits } from "../limits.js";
+import type { ExecutorName } from "../plan/run-plan.js";
 import { closeClients, createSubgraphClients, type SubgraphClients } from "../subgraph-client.js";
 import { fixtureSdl } from "./fixture.js";
 import { calm, type Weather } from "./fixture-resolvers.js";
@@ -31,7 +32,7 @@ function weatherOf(seed: number): Weather {
 describe("our execution of a plan against graphql-js over the composed schema", () => {
   let subgraphs: TestSubgraphs;
   let clients: SubgraphClients;
-  let engine: Engine;
+  let engines: Record<ExecutorName, Engine>;
   let reference: ReturnType<typeof referenceExecutor>;
   beforeAll(async () => {
     subgraphs = await startSubgraphs();
@@ -39,34 +40,41 @@ describe("our execution of a plan against graphql-js over the composed schema", 
     if ("errors" in composition) throw new Error(composition.errors.join("\n"));
     expect(composition.hints).toEqual([]);
     clients = createSubgraphClients(subgraphs.addresses, limits);
-    engine = createEngine({ supergraphSdl: composition.supergraphSdl, limits, log: quietLog, clients });
-    reference = referenceExecutor(buildASTSchema(parse(printSchema(engine.apiSchema))), () => subgraphs.weather);
+    const engineOf = (executor: ExecutorName) =>
+      createEngine({ supergraphSdl: composition.supergraphSdl, limits, log: quietLog, clients, executor });
+    engines = { compiled: engineOf("compiled"), apollo: engineOf("apollo") };
+    reference = referenceExecutor(buildASTSchema(parse(printSchema(engines.compiled.apiSchema))), () => subgraphs.weather);
   });
   afterAll(async () => {
     await closeClients(clients);
     await subgraphs.stop();
   });
 
-  it(`answers ${operations} random operations byte for byte the same, with the same errors at the same places`, {
-    timeout: 3_600_000,
-  }, async () => {
-    let done = 0;
-    for (let seed = firstSeed; done < operations; seed++) {
-      const { query, variables } = randomOperation(engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
-      if (validate(engine.apiSchema, parse(query)).length > 0) continue;
-      subgraphs.weather = seed % 2 ? weatherOf(seed) : calm;
-      const prepared = engine.prepare(query, undefined);
-      const given = prepared.variables(variables);
-      const [ours, theirs] = await Promise.all([
-        prepared.execute(given, { headers: {}, requestId: "r", log: quietLog }),
-        reference(query, variables),
-      ]);
-      const text = ours.body.toString();
-      const answer = JSON.parse(text) as { data: unknown; errors?: GraphQLError[] };
-      const data = text.slice(text.lastIndexOf(`"data":`, text.length - JSON.stringify(answer.data).length) + 7, -1);
-      const seen = { seed, query, data, places: placesOf(answer.errors, answer.data) };
-      expect(seen).toEqual({ seed, query, data: JSON.stringify(theirs.data), places: placesOf(theirs.errors, theirs.data) });
-      done++;
-    }
-  });
+  it.each(["compiled", "apollo"] as const)(
+    `answers ${operations} random operations byte for byte the same, with the same errors at the same places: %s`,
+    {
+      timeout: 3_600_000,
+    },
+    async (executor) => {
+      const engine = engines[executor];
+      let done = 0;
+      for (let seed = firstSeed; done < operations; seed++) {
+        const { query, variables } = randomOperation(engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
+        if (validate(engine.apiSchema, parse(query)).length > 0) continue;
+        subgraphs.weather = seed % 2 ? weatherOf(seed) : calm;
+        const prepared = engine.prepare(query, undefined);
+        const given = prepared.variables(variables);
+        const [ours, theirs] = await Promise.all([
+          prepared.execute(given, { headers: {}, requestId: "r", log: quietLog }),
+          reference(query, variables),
+        ]);
+        const text = ours.body.toString();
+        const answer = JSON.parse(text) as { data: unknown; errors?: GraphQLError[] };
+        const data = text.slice(text.lastIndexOf(`"data":`, text.length - JSON.stringify(answer.data).length) + 7, -1);
+        const seen = { seed, query, data, places: placesOf(answer.errors, answer.data) };
+        expect(seen).toEqual({ seed, query, data: JSON.stringify(theirs.data), places: placesOf(theirs.errors, theirs.data) });
+        done++;
+      }
+    },
+  );
 });

@@ -1,0 +1,46 @@
+import { entityPaths } from "./entities.js";
+import { internal } from "./errors.js";
+import { failFetch, noteDeleted, takeErrors } from "./failures.js";
+import type { CompiledFetch } from "./fetch.js";
+import type { JsonObject, Run } from "./run.js";
+import { readReply, requestBody, sendRequest } from "./subgraph-request.js";
+
+/** Entities for which a fetch requests fields. */
+export interface EntityBatch {
+  /** All objects at the path of the fetch. */
+  readonly entities: readonly JsonObject[];
+  /** Indexes in `entities`, for each representation. Several entities can have the same representation. */
+  readonly groups: readonly (readonly number[])[];
+  /** Representations as JSON texts. */
+  readonly representations: Iterable<string>;
+}
+
+/**
+ * Requests the fields of entities, and records errors and deleted records. Returns the list `_entities` of the response, which has one item
+ * for each representation. Returns undefined if the response has no such list.
+ */
+export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, run: Run): Promise<unknown[] | undefined> {
+  const { entities, groups } = batch;
+  const membersOf = (group: readonly number[]) => group.map((index) => entities[index] as JsonObject);
+  const targets = groups.flatMap(membersOf);
+  const sent = await sendRequest(fetch, requestBody(fetch, run, batch.representations), run, targets);
+  const reply = sent && readReply(fetch, sent, run, targets);
+  if (!reply) return undefined;
+  const received = reply.data?._entities;
+  if (reply.data && !(Array.isArray(received) && received.length === groups.length)) {
+    failFetch(fetch, run, targets, new Error(`The list _entities does not have ${groups.length} items`), internal);
+    return undefined;
+  }
+  let paths: (string | number)[][] | undefined;
+  takeErrors(fetch, reply, run, targets, (path) => {
+    const group = path[0] === "_entities" && typeof path[1] === "number" ? groups[path[1]] : undefined;
+    if (!group) return [];
+    paths ??= entityPaths(run.data, fetch.path);
+    return group.map((index) => [...(paths?.[index] ?? []), ...path.slice(2)]);
+  });
+  if (!Array.isArray(received)) return undefined;
+  if (reply.errors.length === 0)
+    for (const [index, entity] of received.entries())
+      if (entity === null) noteDeleted(fetch, run, membersOf(groups[index] as readonly number[]));
+  return received;
+}

@@ -1,0 +1,61 @@
+import { isObject } from "@offergraph/shared/json/exact-json";
+import type { SubgraphReply } from "../connections/response-reader.js";
+import { failFetch } from "./failures.js";
+import type { CompiledFetch } from "./fetch.js";
+import type { JsonObject, Run } from "./run.js";
+
+export interface Reply {
+  readonly data: JsonObject | undefined;
+  readonly errors: readonly unknown[];
+}
+
+/** Returns the body of a subgraph request. `representations` contains the representations of the entities as JSON texts. */
+export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, representations: Iterable<string> | undefined): string {
+  let variables = "";
+  for (const name of fetch.variableNames) {
+    const value = run.variables[name];
+    if (value !== undefined) variables += `${variables === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  }
+  if (representations) variables += `${variables === "" ? "" : ","}"representations":[${[...representations].join(",")}]`;
+  return `${fetch.prefix}{${variables}}}`;
+}
+
+/** Sends a subgraph request. If no response arrives, records the failure and returns undefined. */
+export async function sendRequest(
+  fetch: CompiledFetch,
+  body: string,
+  run: Run,
+  targets: readonly JsonObject[],
+): Promise<SubgraphReply | undefined> {
+  try {
+    if (!fetch.client) throw new Error("SUBGRAPHS has no URL for this subgraph");
+    const signed = run.request.sign?.(fetch.subgraph, body, fetch.isMutation);
+    const headers = signed ? [...run.headers, ...signed] : run.headers;
+    const disconnection = fetch.isMutation ? undefined : run.request.disconnection;
+    return await fetch.client.send({ body, headers, isRepeatable: !fetch.isMutation, disconnection });
+  } catch (error) {
+    failFetch(fetch, run, targets, error);
+    return undefined;
+  }
+}
+
+/** Parses a response. If the response is not valid GraphQL, records the failure and returns undefined. */
+export function readReply(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: readonly JsonObject[]): Reply | undefined {
+  try {
+    if (reply.status >= 500) throw new Error(`HTTP status ${reply.status}`);
+    const answer: unknown = JSON.parse(reply.body.toString());
+    const { data, errors, extensions } = isObject(answer) ? answer : {};
+    if (isObject(extensions)) takeExtensions(extensions, fetch, run);
+    if (!Array.isArray(errors) && !isObject(data)) throw new Error("Response has neither data nor errors");
+    return { data: isObject(data) ? data : undefined, errors: Array.isArray(errors) ? errors : [] };
+  } catch (error) {
+    failFetch(fetch, run, targets, error);
+    return undefined;
+  }
+}
+
+function takeExtensions({ dryRun, warnings }: JsonObject, fetch: CompiledFetch, { request, dryRunReports, warnings: found }: Run): void {
+  const reports = isObject(dryRun) && Array.isArray(dryRun.mutations) ? dryRun.mutations : [];
+  if (request.isDryRun && fetch.isMutation) dryRunReports.push(...reports);
+  if (Array.isArray(warnings)) found.push(...warnings);
+}

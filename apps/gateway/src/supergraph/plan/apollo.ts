@@ -1,0 +1,93 @@
+import type { GraphQLDataSource } from "@apollo/gateway";
+import { entitiesAt } from "../execute/entities.js";
+import { internal } from "../execute/errors.js";
+import { type CompiledFetch, represented, requestRoot } from "../execute/fetch.js";
+import { requestEntities } from "../execute/request-entities.js";
+import type { JsonObject, Run } from "../execute/run.js";
+import { describeFetch, type PlanContext, type RunPlan } from "./compile.js";
+import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
+
+/**
+ * Executes a query plan with the executor of @apollo/gateway. `sources` contains the data source of each service in the plan. Returns the
+ * messages of errors that the executor itself caused.
+ */
+export type ApolloExecutor = (
+  plan: QueryPlan,
+  sources: Record<string, GraphQLDataSource>,
+  variables: Readonly<Record<string, unknown>>,
+) => Promise<string[]>;
+
+const root = "root";
+
+/**
+ * Executes a plan with the executor of @apollo/gateway, which builds the representations and merges the responses. The gateway sends the
+ * requests and records the errors in the same way as for compiled plans.
+ */
+export function compileForApollo(plan: QueryPlan | undefined, context: PlanContext, execute: ApolloExecutor): RunPlan {
+  if (!plan?.node || plan.node.kind === "Subscription") return async () => {};
+  const fetches: CompiledFetch[] = [];
+  const numbered = numberFetches(plan.node, [], (node, path) => {
+    fetches.push(describeFetch(node, node.operation, path, context));
+    return String(fetches.length - 1);
+  });
+  const rooted = startingAt(numbered);
+  return async (run) => {
+    const sources: Record<string, GraphQLDataSource> = { [root]: { process: async () => ({ data: { [root]: run.data } }) } };
+    for (const [index, fetch] of fetches.entries()) sources[index] = sourceOf(fetch, run);
+    const reasons = await execute(rooted, sources, run.variables).catch((error: unknown) => [String(error)]);
+    for (const reason of reasons) {
+      run.request.log.error({ reason }, "Failed to execute a query plan");
+      run.errors.push({ message: internal.message, path: undefined, extensions: {} });
+    }
+  };
+}
+
+/**
+ * Adds a fetch whose response is the object of the merged data. The executor merges all further responses into this object, so that the
+ * gateway can read the merged data, which the executor does not return.
+ */
+function startingAt(node: PlanNode): QueryPlan {
+  const start: FetchNode = { kind: "Fetch", serviceName: root, operation: "", operationName: undefined, operationKind: "query" as never };
+  return { kind: "QueryPlan", node: { kind: "Sequence", nodes: [start, { kind: "Flatten", path: [root], node }] } };
+}
+
+/** Replaces the service of each fetch with the name that `add` returns, so that each fetch has its own data source. */
+function numberFetches(
+  node: PlanNode,
+  path: readonly (string | number)[],
+  add: (node: FetchNode, path: readonly (string | number)[]) => string,
+): PlanNode {
+  switch (node.kind) {
+    case "Sequence":
+    case "Parallel":
+      return { ...node, nodes: node.nodes.map((child) => numberFetches(child, path, add)) };
+    case "Flatten":
+      return { ...node, node: numberFetches(node.node, [...path, ...node.path], add) };
+    case "Condition":
+      return {
+        ...node,
+        ...(node.ifClause && { ifClause: numberFetches(node.ifClause, path, add) }),
+        ...(node.elseClause && { elseClause: numberFetches(node.elseClause, path, add) }),
+      };
+    case "Fetch":
+      return { ...node, serviceName: add(node, path) };
+    default:
+      return node;
+  }
+}
+
+function sourceOf(fetch: CompiledFetch, run: Run): GraphQLDataSource {
+  return {
+    async process({ request }) {
+      const entities = entitiesAt(run.data, fetch.path);
+      const given: unknown = request.variables?.representations;
+      if (!fetch.represent || !Array.isArray(given)) return { data: await requestRoot(fetch, entities, run) };
+      const groups = represented(fetch, entities, run).map(([, index]) => [index]);
+      if (groups.length !== given.length)
+        throw new Error(`Invariant violated: ${given.length} representations for ${groups.length} entities.`);
+      const representations = given.map((representation: JsonObject) => JSON.stringify(representation));
+      const received = await requestEntities(fetch, { entities, groups, representations }, run);
+      return { data: received && { _entities: received } };
+    },
+  };
+}
