@@ -35,6 +35,9 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
     const sources: Record<string, GraphQLDataSource> = { [root]: { process: async () => ({ data: { [root]: run.data } }) } };
     for (const [index, fetch] of fetches.entries()) sources[index] = sourceOf(fetch, run);
     const reasons = await execute(rooted, sources, run.variables).catch((error: unknown) => [String(error)]);
+    // The executor does not call a data source if none of the entities has the required fields.
+    if (run.failedFetches.size > 0 || run.deletedEntities.size > 0)
+      for (const fetch of fetches) represented(fetch, entitiesAt(run.data, fetch.path), run);
     for (const reason of reasons) {
       run.request.log.error({ reason }, "Failed to execute a query plan");
       run.errors.push({ message: internal.message, path: undefined, extensions: {} });

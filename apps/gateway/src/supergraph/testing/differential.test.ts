@@ -1,80 +1,79 @@
-import { buildASTSchema, type GraphQLError, parse, printSchema, validate } from "graphql";
+import { parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { composeSupergraph } from "../compose.js";
-import { createEngine, type Engine } from "../engine.js";
-import { defaultLimits } from "../limits.js";
-import type { ExecutorName } from "../plan/run-plan.js";
-import { closeClients, createSubgraphClients, type SubgraphClients } from "../subgraph-client.js";
-import { fixtureSdl } from "./fixture.js";
-import { calm, type Weather } from "./fixture-resolvers.js";
-import { placesOf, referenceExecutor } from "./oracle.js";
-import { quietLog } from "./quiet-log.js";
-import { randomFrom, randomOperation } from "./random-operation.js";
-import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
+import { calm } from "./fixture-resolvers.js";
+import { type Harness, startHarness } from "./harness.js";
+import { causeExecutor, causesOf, placesOf, referenceExecutor } from "./oracle.js";
+import { randomOperation } from "./random-operation.js";
+import { weatherOf } from "./random-weather.js";
 
 // The environment variable OFFERGRAPH_OPERATIONS sets the number of tested operations, and OFFERGRAPH_SEED selects other random operations.
 const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 600);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
-const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
+const names = ["catalog", "people", "stock"];
 
-/** Returns the failures of one test run. The seed determines which fields of which records fail or are null. */
-function weatherOf(seed: number): Weather {
-  const random = randomFrom(seed);
-  const [failing, empty] = [random() < 0.4 ? random() * 0.2 : 0, random() < 0.4 ? random() * 0.2 : 0];
-  const roll = (kind: number, field: string, id: string) => {
-    let hash = seed * 31 + kind;
-    for (const character of field + id) hash = (Math.imul(hash, 33) + character.charCodeAt(0)) >>> 0;
-    return randomFrom(hash)();
-  };
-  return { fails: (field, id) => roll(1, field, id) < failing, isNull: (field, id) => roll(2, field, id) < empty, misses: () => false };
-}
+describe.each(["compiled", "apollo"] as const)(
+  "random operations on the executor %s, compared with graphql-js on one schema",
+  (executor) => {
+    let harness: Harness;
+    let away: string | undefined;
+    let reference: ReturnType<typeof referenceExecutor>;
+    let causes: ReturnType<typeof causeExecutor>;
+    beforeAll(async () => {
+      harness = await startHarness({ errors: 100_000, aliases: 1000, depth: 40 }, executor);
+      const options = { weather: () => harness.subgraphs.weather, away: () => away };
+      reference = referenceExecutor(harness.engine.apiSchema, options);
+      causes = causeExecutor(harness.engine.apiSchema, options);
+    });
+    afterAll(() => harness.stop());
 
-describe("our execution of a plan against graphql-js over the composed schema", () => {
-  let subgraphs: TestSubgraphs;
-  let clients: SubgraphClients;
-  let engines: Record<ExecutorName, Engine>;
-  let reference: ReturnType<typeof referenceExecutor>;
-  beforeAll(async () => {
-    subgraphs = await startSubgraphs();
-    const composition = composeSupergraph(Object.entries(fixtureSdl).map(([name, sdl]) => ({ name, sdl })));
-    if ("errors" in composition) throw new Error(composition.errors.join("\n"));
-    expect(composition.hints).toEqual([]);
-    clients = createSubgraphClients(subgraphs.addresses, limits);
-    const engineOf = (executor: ExecutorName) =>
-      createEngine({ supergraphSdl: composition.supergraphSdl, limits, log: quietLog, clients, executor });
-    engines = { compiled: engineOf("compiled"), apollo: engineOf("apollo") };
-    reference = referenceExecutor(buildASTSchema(parse(printSchema(engines.compiled.apiSchema))), () => subgraphs.weather);
-  });
-  afterAll(async () => {
-    await closeClients(clients);
-    await subgraphs.stop();
-  });
+    /** Executes a valid operation, and compares the bytes of the data, the nulls that errors explain, and the causes of the errors. */
+    const compare = async (seed: number, query: string, variables: Record<string, unknown>): Promise<boolean> => {
+      const [ours, theirs, possible] = await Promise.all([
+        harness.ask(query, variables),
+        reference(query, variables),
+        causes(query, variables),
+      ]);
+      const text = ours.raw.toString();
+      const data = text.slice(text.lastIndexOf(`"data":`, text.length - JSON.stringify(ours.data).length) + 7, -1);
+      expect({ seed, query, away, data, places: placesOf(ours.errors, ours.data) }).toEqual({
+        ...{ seed, query, away, data: JSON.stringify(theirs.data) },
+        places: placesOf(theirs.errors, theirs.data),
+      });
+      const known = new Set(causesOf(possible.errors));
+      expect({ seed, query, away, causes: causesOf(ours.errors).filter((cause) => !known.has(cause)) }).toEqual({
+        ...{ seed, query, away, causes: [] },
+      });
+      return ours.errors !== undefined;
+    };
 
-  it.each(["compiled", "apollo"] as const)(
-    `answers ${operations} random operations byte for byte the same, with the same errors at the same places: %s`,
-    {
-      timeout: 3_600_000,
-    },
-    async (executor) => {
-      const engine = engines[executor];
+    it(`returns the same data and errors for ${operations} operations`, { timeout: 3_600_000 }, async () => {
+      away = undefined;
+      harness.subgraphs.trouble = {};
       let done = 0;
       for (let seed = firstSeed; done < operations; seed++) {
-        const { query, variables } = randomOperation(engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
-        if (validate(engine.apiSchema, parse(query)).length > 0) continue;
-        subgraphs.weather = seed % 2 ? weatherOf(seed) : calm;
-        const prepared = engine.prepare(query, undefined);
-        const given = prepared.variables(variables);
-        const [ours, theirs] = await Promise.all([
-          prepared.execute(given, { headers: {}, requestId: "r", log: quietLog }),
-          reference(query, variables),
-        ]);
-        const text = ours.body.toString();
-        const answer = JSON.parse(text) as { data: unknown; errors?: GraphQLError[] };
-        const data = text.slice(text.lastIndexOf(`"data":`, text.length - JSON.stringify(answer.data).length) + 7, -1);
-        const seen = { seed, query, data, places: placesOf(answer.errors, answer.data) };
-        expect(seen).toEqual({ seed, query, data: JSON.stringify(theirs.data), places: placesOf(theirs.errors, theirs.data) });
+        const { query, variables } = randomOperation(harness.engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
+        if (validate(harness.engine.apiSchema, parse(query)).length > 0) continue;
+        harness.subgraphs.weather = seed % 2 ? weatherOf(seed) : calm;
+        await compare(seed, query, variables);
         done++;
       }
-    },
-  );
-});
+    });
+
+    it(`explains each null with the failure of its own field, in ${operations / 2} operations while a subgraph is unavailable`, {
+      timeout: 3_600_000,
+    }, async () => {
+      let [done, withErrors] = [0, 0];
+      for (let seed = firstSeed + 5_000_000; done < operations / 2; seed++) {
+        const { query, variables } = randomOperation(harness.engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
+        // Two subgraphs have the field label, and only the plan determines which of these subgraphs resolves the field.
+        if (/label/.test(query) || validate(harness.engine.apiSchema, parse(query)).length > 0) continue;
+        away = names[seed % 3] as string;
+        harness.subgraphs.trouble = { [away]: "status" };
+        harness.subgraphs.weather = seed % 2 ? weatherOf(seed) : calm;
+        withErrors += (await compare(seed, query, variables)) ? 1 : 0;
+        done++;
+      }
+      expect(withErrors).toBeGreaterThan(operations / 10);
+    });
+  },
+);

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { composeSupergraph } from "../compose.js";
 import { createEngine, type Engine } from "../engine.js";
 import { defaultLimits, type SupergraphLimits } from "../limits.js";
+import type { ExecutorName } from "../plan/run-plan.js";
 import { closeClients, createSubgraphClients } from "../subgraph-client.js";
 import { fixtureSdl } from "./fixture.js";
 import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
@@ -28,13 +29,13 @@ export function fixtureSupergraph(): string {
 }
 
 /** Starts the subgraphs of the fixture and an engine that uses these subgraphs. */
-export async function startHarness(limits: Partial<SupergraphLimits> = {}): Promise<Harness> {
+export async function startHarness(limits: Partial<SupergraphLimits> = {}, executor: ExecutorName = "compiled"): Promise<Harness> {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const subgraphs = await startSubgraphs();
   const allLimits = { ...defaultLimits, ...limits };
   const clients = createSubgraphClients(subgraphs.addresses, allLimits);
-  const engine = createEngine({ supergraphSdl: fixtureSupergraph(), limits: allLimits, log, clients });
+  const engine = createEngine({ supergraphSdl: fixtureSupergraph(), limits: allLimits, log, clients, executor });
   return {
     engine,
     subgraphs,

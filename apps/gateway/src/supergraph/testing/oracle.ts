@@ -1,24 +1,113 @@
-import { type ExecutionResult, execute, type GraphQLSchema, isObjectType, parse } from "graphql";
+import {
+  buildASTSchema,
+  type ExecutionResult,
+  execute,
+  type FieldDefinitionNode,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+  printSchema,
+  type TypeNode,
+  visit,
+} from "graphql";
+import { internal, unanswered, unavailable } from "../execute/errors.js";
 import { type Resolvers, type Weather, worldResolvers } from "./fixture-resolvers.js";
 
-/**
- * Creates the reference implementation: graphql-js executes operations on the composed schema, with the same resolvers as the subgraphs.
- */
-export function referenceExecutor(apiSchema: GraphQLSchema, weather: () => Weather) {
-  for (const resolvers of Object.values(worldResolvers(weather))) attach(apiSchema, resolvers);
-  return async (query: string, variables: Record<string, unknown>): Promise<ExecutionResult> =>
-    execute({ schema: apiSchema, document: parse(query), variableValues: variables });
+type Reference = (query: string, variables: Record<string, unknown>) => Promise<ExecutionResult>;
+type Resolver = GraphQLFieldResolver<never, unknown>;
+
+/** Failures of the reference implementation. `away` returns the name of an unavailable subgraph. */
+export interface ReferenceOptions {
+  weather(): Weather;
+  away?(): string | undefined;
 }
 
-function attach(schema: GraphQLSchema, resolvers: Resolvers): void {
-  for (const [typeName, fields] of Object.entries(resolvers)) {
-    const type = schema.getType(typeName);
-    if (!isObjectType(type)) continue;
-    for (const [name, resolve] of Object.entries(fields)) {
-      const field = type.getFields()[name];
-      if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
+/**
+ * Creates the reference implementation: graphql-js executes operations on one schema with the same types as the composed schema, and with
+ * the same resolvers as the subgraphs.
+ */
+export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
+  const schema = buildASTSchema(parse(printSchema(apiSchema)));
+  attach(schema, worldResolvers(weather), (resolve, field, subgraph) => failing(resolve, field, subgraph, away));
+  return executorOf(schema);
+}
+
+/**
+ * Creates a reference implementation that returns each error that a field of the operation can cause. In its schema, all fields are
+ * nullable, so that an error never prevents the execution of other fields.
+ */
+export function causeExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
+  const schema = buildASTSchema(visit(parse(printSchema(apiSchema)), { FieldDefinition: withoutNonNull }));
+  attach(schema, worldResolvers(weather), (resolve, field, subgraph) => {
+    const fails = failing(resolve, field, subgraph, away);
+    const type = apiSchema.getType(field.slice(0, field.indexOf(".")));
+    const strict = isObjectType(type) && type.getFields()[field.slice(field.indexOf(".") + 1)]?.type;
+    return (...given) => {
+      const value = fails(...given);
+      if (value === null && strict && isNonNullType(strict)) throw new Error(`Cannot return null for non-nullable field ${field}.`);
+      return value;
+    };
+  });
+  return executorOf(schema);
+}
+
+function executorOf(schema: GraphQLSchema): Reference {
+  return async (query, variables) => execute({ schema, document: parse(query), variableValues: variables });
+}
+
+function withoutNonNull(node: FieldDefinitionNode): FieldDefinitionNode {
+  const nullable = (type: TypeNode): TypeNode => {
+    if (type.kind === Kind.NON_NULL_TYPE) return nullable(type.type);
+    return type.kind === Kind.LIST_TYPE ? { ...type, type: nullable(type.type) } : type;
+  };
+  return { ...node, type: nullable(node.type) };
+}
+
+/** Lets the fields of an unavailable subgraph fail, and the field that requires fields of this subgraph. */
+function failing(resolve: Resolver, field: string, subgraph: string, away: () => string | undefined): Resolver {
+  return (...given) => {
+    const isAway = away() === subgraph || (field === "Item.shipping" && away() === "catalog");
+    if (!isAway) return resolve(...given);
+    const { code, message } = field.startsWith("Mutation.") ? unanswered : unavailable;
+    throw Object.assign(new Error(message), { extensions: { code } });
+  };
+}
+
+function attach(
+  schema: GraphQLSchema,
+  subgraphs: Record<string, Resolvers>,
+  wrap: (resolve: Resolver, field: string, subgraph: string) => Resolver,
+): void {
+  for (const [subgraph, types] of Object.entries(subgraphs)) {
+    for (const [typeName, fields] of Object.entries(types)) {
+      const type = schema.getType(typeName);
+      if (!isObjectType(type)) continue;
+      for (const [name, resolve] of Object.entries(fields)) {
+        const field = type.getFields()[name];
+        if (field) field.resolve = wrap(resolve as Resolver, `${typeName}.${name}`, subgraph) as NonNullable<typeof field.resolve>;
+      }
     }
   }
+}
+
+interface PathError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns path, code and message of each error. Omits the messages of errors without a code, because the gateway does not return these
+ * messages.
+ */
+export function causesOf(errors: readonly PathError[] | undefined): string[] {
+  return (errors ?? []).map(({ path, message, extensions }) => {
+    const code = extensions?.code ?? internal.code;
+    return JSON.stringify([path, code, ...(code === internal.code ? [] : [message])]);
+  });
 }
 
 /**

@@ -32,27 +32,36 @@ export interface TestSubgraphs {
   stop(): Promise<void>;
 }
 
-/** Starts the subgraphs of the fixture as real HTTP servers in this process. */
-export async function startSubgraphs(): Promise<TestSubgraphs> {
+export interface SubgraphDefinitions {
+  /** SDL of each subgraph, by name of the subgraph. */
+  readonly sdl: Readonly<Record<string, string>>;
+  readonly resolvers: (weather: () => Weather) => Readonly<Record<string, Resolvers>>;
+  readonly rootValue?: unknown;
+}
+
+/** Starts subgraphs as real HTTP servers in this process. Without definitions, starts the subgraphs of the fixture. */
+export async function startSubgraphs(
+  { sdl: definitions, resolvers, rootValue }: SubgraphDefinitions = { sdl: fixtureSdl, resolvers: worldResolvers },
+): Promise<TestSubgraphs> {
   const servers: Server[] = [];
-  const all = worldResolvers(() => subgraphs.weather);
+  const all = resolvers(() => subgraphs.weather);
   const subgraphs: TestSubgraphs = {
     addresses: [],
     schemas: {},
     received: [],
     weather: calm,
     trouble: {},
-    sdl: { ...fixtureSdl },
+    sdl: { ...definitions },
     manifests: {},
     async stop() {
       for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
-  for (const [name, sdl] of Object.entries(fixtureSdl)) {
+  for (const [name, sdl] of Object.entries(definitions)) {
     const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
-    const answer = subgraphAnswer(name, schema, subgraphs);
-    const server = withoutLinks((request, response) =>
+    const answer = subgraphAnswer(name, schema, subgraphs, rootValue);
+    const server = createServer((request, response) =>
       request.url === "/manifest" ? sendManifest(response, subgraphs.manifests[name]) : answer(request, response),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -63,7 +72,7 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
   return subgraphs;
 }
 
-function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs) {
+function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs, rootValue: unknown) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -81,7 +90,7 @@ function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubg
     if (trouble === "long") return void response.writeHead(200).end(" ".repeat(2_000_000));
     if (query.includes("_service"))
       return void response.writeHead(200).end(JSON.stringify({ data: { _service: { sdl: subgraphs.sdl[name] } } }));
-    const { data, errors } = await execute({ schema, document: parse(query), variableValues: variables });
+    const { data, errors } = await execute({ schema, document: parse(query), variableValues: variables, rootValue });
     const body = errors ? { errors, data } : { data };
     response
       .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { composeSupergraph } from "../../compose.js";
+import { compareWithReference } from "./compare.js";
+import { type AuditRecord, type AuditWorld, subgraphSdl } from "./world.js";
+
+export interface AuditCase {
+  /** Feature that the case covers, as in docs/federation-audit.md. */
+  readonly name: string;
+  /** SDL of each subgraph, without the `@link` to the federation spec. */
+  readonly subgraphs: Readonly<Record<string, string>>;
+  /** Creates the records. Each case has its own records, because some subgraphs change records. */
+  readonly world?: () => AuditWorld;
+  readonly queries?: readonly string[];
+  /** Error with which the gateway refuses the supergraph. */
+  readonly refused?: RegExp;
+}
+
+export function record(__typename: string, fields: Record<string, unknown>): AuditRecord {
+  return { __typename, ...fields };
+}
+
+const page = readFileSync(new URL("../../../../../../docs/federation-audit.md", import.meta.url), "utf8");
+
+/** Tests the cases of one topic on both executors, and compares the list of cases with the section of docs/federation-audit.md. */
+export function audit(topic: string, cases: readonly AuditCase[]): void {
+  describe(topic, () => {
+    for (const each of cases) {
+      if (each.refused) it(`${each.name}: refused`, () => expectRefusal(each));
+      else
+        for (const executor of ["compiled", "apollo"] as const) it(`${each.name}: ${executor}`, () => compareWithReference(each, executor));
+    }
+    it("docs/federation-audit.md lists these cases with their results", () => {
+      const [, section = ""] = page.split(new RegExp(`^## ${topic}$`, "m"));
+      const rows = section.split(/^## /m)[0]?.match(/^\| .* \|$/gm) ?? [];
+      expect(rows.slice(2)).toEqual(cases.map(({ name, refused }) => `| ${name} | ${refused ? "refused" : "equal"} |`));
+    });
+  });
+}
+
+function expectRefusal({ subgraphs, refused }: AuditCase): void {
+  const composition = composeSupergraph(Object.entries(subgraphs).map(([name, sdl]) => ({ name, sdl: subgraphSdl(sdl) })));
+  expect(composition).toEqual({ errors: [expect.stringMatching(refused as RegExp)] });
+}
