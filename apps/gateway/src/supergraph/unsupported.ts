@@ -1,33 +1,75 @@
-import { type DirectiveNode, type DocumentNode, Kind, type NameNode, parse, visit } from "graphql";
+import { type DirectiveNode, type DocumentNode, type FieldDefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from "graphql";
+
+/** Directives of the federation spec that neither the gateway nor @apollo/gateway supports, by the name of their spec. */
+const securityDirectives = ["authenticated", "requiresScopes", "policy"];
 
 /**
  * Lists the parts of a supergraph that the gateway would execute wrongly. The query planner drops the arguments of fields in @requires, so a
- * subgraph would receive values for other arguments.
+ * subgraph would receive values for other arguments. The executor of @apollo/gateway ignores @fromContext.
  */
 export function unsupportedParts(supergraphSdl: string): string[] {
   const document = parse(supergraphSdl, { noLocation: true });
   const names = subgraphNames(document);
+  const security = linkedDirectives(document);
   const found: string[] = [];
-  let type = "";
-  const enter = ({ name }: { name: NameNode }) => {
-    type = name.value;
-  };
-  visit(document, {
-    ObjectTypeDefinition: { enter },
-    InterfaceTypeDefinition: { enter },
-    FieldDefinition({ name, directives = [] }) {
-      for (const join of directives.filter((directive) => directive.name.value === "join__field")) {
-        const requires = textOf(join, "requires");
-        if (requires !== undefined && hasArguments(requires))
-          found.push(requiresWithArguments(names.get(textOf(join, "graph") ?? ""), `${type}.${name.value}`, requires));
-      }
-    },
-  });
+  for (const type of document.definitions) {
+    if (!("name" in type && type.name)) continue;
+    const typeGraphs = graphsOf(type.directives, "join__type");
+    const listOf = (graphs: readonly string[]) => (graphs.length > 0 ? graphs : typeGraphs).map((graph) => names.get(graph)).join(", ");
+    found.push(...securityIssues(type.name.value, type.directives, listOf([]), security));
+    for (const field of fieldsOf(type as TypeDefinitionNode)) {
+      const coordinate = `${type.name.value}.${field.name.value}`;
+      found.push(...securityIssues(coordinate, field.directives, listOf(graphsOf(field.directives, "join__field")), security));
+      for (const join of (field.directives ?? []).filter(({ name }) => name.value === "join__field"))
+        found.push(...joinIssues(coordinate, join, names.get(textOf(join, "graph") ?? "")));
+    }
+  }
   return found;
 }
 
-const requiresWithArguments = (subgraph: string | undefined, field: string, requires: string) =>
-  `[${subgraph}] The directive @requires of the field "${field}" contains arguments: ${requires}. The gateway supports only fields without arguments in @requires. Add a field without arguments to the type, and require this field.`;
+function fieldsOf(type: TypeDefinitionNode): readonly FieldDefinitionNode[] {
+  const hasFields = type.kind === Kind.OBJECT_TYPE_DEFINITION || type.kind === Kind.INTERFACE_TYPE_DEFINITION;
+  return hasFields ? (type.fields ?? []) : [];
+}
+
+function joinIssues(coordinate: string, join: DirectiveNode, subgraph: string | undefined): string[] {
+  const requires = textOf(join, "requires");
+  const issues: string[] = [];
+  if (requires !== undefined && hasArguments(requires))
+    issues.push(
+      `[${subgraph}] The directive @requires of the field "${coordinate}" contains arguments: ${requires}. The gateway supports only fields without arguments in @requires. Add a field without arguments to the type, and require this field.`,
+    );
+  if (join.arguments?.some(({ name }) => name.value === "contextArguments"))
+    issues.push(
+      `[${subgraph}] The field "${coordinate}" uses the directive @fromContext. The gateway does not support this directive. Replace the argument with a field that has the directive @requires, or with an argument that clients set.`,
+    );
+  return issues;
+}
+
+function securityIssues(
+  coordinate: string,
+  directives: readonly DirectiveNode[] | undefined,
+  subgraphs: string,
+  security: ReadonlyMap<string, string>,
+): string[] {
+  return (directives ?? [])
+    .flatMap(({ name }) => security.get(name.value) ?? [])
+    .map(
+      (directive) =>
+        `[${subgraphs}] "${coordinate}" uses the directive @${directive}. The gateway does not support this directive. Remove the directive, and set the access level of root fields with @access.`,
+    );
+}
+
+/** Maps the names that the supergraph uses for the security directives to the names in the federation spec. */
+function linkedDirectives(document: DocumentNode): ReadonlyMap<string, string> {
+  const links = document.definitions.flatMap((node) => (node.kind === Kind.SCHEMA_DEFINITION ? (node.directives ?? []) : []));
+  return new Map(
+    links.flatMap((link) => {
+      const spec = securityDirectives.find((name) => textOf(link, "url")?.includes(`specs.apollo.dev/${name}/`));
+      return spec === undefined ? [] : [[textOf(link, "as") ?? spec, spec] as const];
+    }),
+  );
+}
 
 /** Maps the values of the enum join__Graph to the names of the subgraphs. */
 function subgraphNames(document: DocumentNode): ReadonlyMap<string, string | undefined> {
@@ -36,6 +78,10 @@ function subgraphNames(document: DocumentNode): ReadonlyMap<string, string | und
   );
   const values = graphs?.kind === Kind.ENUM_TYPE_DEFINITION ? (graphs.values ?? []) : [];
   return new Map(values.map(({ name, directives: [graph] = [] }) => [name.value, graph && textOf(graph, "name")]));
+}
+
+function graphsOf(directives: readonly DirectiveNode[] | undefined, join: string): string[] {
+  return (directives ?? []).flatMap((directive) => (directive.name.value === join ? (textOf(directive, "graph") ?? []) : []));
 }
 
 function textOf(directive: DirectiveNode, argument: string): string | undefined {

@@ -69,9 +69,9 @@ audit("@inaccessible, @external and enums", [
     name: "an enum of inputs and outputs with different values",
     subgraphs: {
       a: `type Query { left(color: Color): Color } enum Color { RED GREEN }`,
-      b: `type Query { right: Color } enum Color { RED BLUE }`,
+      b: `type Query { right: Color } enum Color { RED GREEN BLUE }`,
     },
-    refused: /Enum type "Color" is used as both input type .* and output type/s,
+    refused: /Enum type "Color" is used as both input type/,
   },
   {
     name: "an external field that no directive uses",

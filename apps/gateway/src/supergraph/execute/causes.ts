@@ -18,6 +18,8 @@ export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): Err
     // The record was deleted. The response needs no error, unless the record's parent becomes null too.
     if (isOfDeleted && (kind === "missing" || ownerMayBeNull)) return undefined;
   }
+  const untyped = issue.untyped && failureOf(run, issue.untyped, ["__typename"]);
+  if (untyped) return untyped;
   if (isExplained()) return undefined;
   if (kind === "invalid") return { code: internal.code, message: `The value of ${name} does not match its type.` };
   if (kind === "missing") return { code: internal.code, message: `The service returned no value for ${name}.` };

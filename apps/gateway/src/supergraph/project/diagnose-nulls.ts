@@ -1,5 +1,5 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
-import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
+import { type FieldShape, fieldsOf, type ObjectShape, type ValueShape } from "./shape.js";
 
 export type Path = readonly (string | number)[];
 
@@ -16,6 +16,8 @@ export interface Place {
 
 export interface Issue extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
+  /** Object of the merged data whose type is unknown. Undefined for all other issues. */
+  readonly untyped: object | undefined;
 }
 
 /** Searches the merged data for missing and invalid values, in the order of the response, until `report` returns false. */
@@ -39,8 +41,7 @@ class IssueWalk {
     ownerMayBeNull: boolean,
     above: Place | undefined,
   ): boolean {
-    const type = shape.isAbstract ? owner.__typename : shape.types[0];
-    const fields = typeof type === "string" ? shape.fields(type) : undefined;
+    const fields = fieldsOf(shape, owner.__typename);
     for (const field of fields ?? []) {
       if (field.name === "__typename") continue;
       const at: Place = { path: [...path, field.key], field, owner, ownerMayBeNull, above };
@@ -61,8 +62,10 @@ class IssueWalk {
       this.#list(shape.of, value, at);
     } else if (shape.kind === "leaf") {
       if (shape.accepts?.(value) === false) this.#add("invalid", at);
-    } else if (!isObject(value) || !this.object(shape.object, value, at.path, mayBeNull, at)) {
+    } else if (!isObject(value)) {
       this.#add("invalid", at);
+    } else if (!this.object(shape.object, value, at.path, mayBeNull, at)) {
+      this.#add("invalid", at, value);
     }
   }
 
@@ -71,7 +74,7 @@ class IssueWalk {
     else for (const [index, item] of value.entries()) this.#value(shape, item, { ...at, path: [...at.path, index] });
   }
 
-  #add(kind: Issue["kind"], at: Place): void {
-    if (this.#isWanted) this.#isWanted = this.#report({ ...at, kind });
+  #add(kind: Issue["kind"], at: Place, untyped?: object): void {
+    if (this.#isWanted) this.#isWanted = this.#report({ ...at, kind, untyped });
   }
 }

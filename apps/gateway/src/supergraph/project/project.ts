@@ -1,5 +1,5 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
-import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
+import { type FieldShape, fieldsOf, type ObjectShape, type ValueShape } from "./shape.js";
 
 export interface ProjectionState {
   /**
@@ -28,12 +28,12 @@ export function compileProjector(shape: ObjectShape): Project {
     const type = isObject(value) ? value.__typename : undefined;
     let project = byType.get(type);
     if (project === undefined) {
-      const fields = typeof type === "string" ? shape.fields(type) : undefined;
-      if (typeof type !== "string" || fields === undefined) {
+      const fields = isObject(value) ? fieldsOf(shape, type) : undefined;
+      if (fields === undefined) {
         state.hasIssues = true;
         return null;
       }
-      project = fieldsProjector(type, fields);
+      project = fieldsProjector(String(type), fields);
       byType.set(type, project);
     }
     return project(value, state);

@@ -1,17 +1,21 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isAbstractType,
   isEnumType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
+  print,
   type SelectionSetNode,
 } from "graphql";
 import { fragmentsOf, operationOf } from "../selections.js";
@@ -43,6 +47,25 @@ export interface ObjectShape {
   readonly isAbstract: boolean;
   /** Returns the fields in the order of the response. Returns undefined if the object cannot have this type. */
   fields(type: string): readonly FieldShape[] | undefined;
+  /**
+   * Returns the fields of an object whose type is unknown. Returns undefined if the fields depend on the type, or if the interface does not
+   * have all fields.
+   */
+  commonFields(): readonly FieldShape[] | undefined;
+  /** True if the supergraph has an interface with this name. */
+  isInterface(name: string): boolean;
+}
+
+/**
+ * Returns the fields of an object of the merged data. The type of the object is unknown if a subgraph with `@interfaceObject` has returned
+ * the object, and if the plan has no fetch for the type, because no field depends on the type. In this case, `typename` is undefined or the
+ * name of an interface.
+ */
+export function fieldsOf(shape: ObjectShape, typename: unknown): readonly FieldShape[] | undefined {
+  if (!shape.isAbstract) return shape.types[0] === undefined ? undefined : shape.fields(shape.types[0]);
+  if (typename === undefined) return shape.commonFields();
+  if (typeof typename !== "string") return undefined;
+  return shape.fields(typename) ?? (shape.isInterface(typename) ? shape.commonFields() : undefined);
 }
 
 const anything: ValueShape = { kind: "leaf", accepts: undefined };
@@ -64,7 +87,7 @@ export function shapeOf(
   set: SelectionSetNode,
   original: (name: string) => string,
 ): ObjectShape {
-  const fieldShape = (type: GraphQLObjectType, source: string, nodes: FieldNode[]): FieldShape => {
+  const fieldShape = (type: GraphQLObjectType | GraphQLInterfaceType, source: string, nodes: FieldNode[]): FieldShape => {
     const name = (nodes[0] as FieldNode).name.value;
     const definition = type.getFields()[name];
     const sets = nodes.flatMap((node) => node.selectionSet ?? []);
@@ -76,13 +99,24 @@ export function shapeOf(
     if (isListType(type)) return { kind: "list", of: valueShape(type.ofType, sets) };
     if (isLeafType(type)) return { kind: "leaf", accepts: leafCheck(type) };
     const types = isAbstractType(type) ? selections.schema.getPossibleTypes(type) : [type];
-    return { kind: "object", object: objectShape(types, !isObjectType(type), sets) };
+    return { kind: "object", object: objectShape(types, isObjectType(type) ? undefined : type, sets) };
   };
-  const objectShape = (types: readonly GraphQLObjectType[], isAbstract: boolean, sets: readonly SelectionSetNode[]): ObjectShape => {
+  const objectShape = (
+    types: readonly GraphQLObjectType[],
+    abstract: GraphQLAbstractType | undefined,
+    sets: readonly SelectionSetNode[],
+  ): ObjectShape => {
     const made = new Map<string, readonly FieldShape[]>();
-    return {
+    let common: { fields: readonly FieldShape[] | undefined } | undefined;
+    const findCommon = (): readonly FieldShape[] | undefined => {
+      const [first] = types;
+      if (!isInterfaceType(abstract) || !first || !haveSameFields(types.map((type) => shape.fields(type.name) ?? []))) return undefined;
+      const fields = [...collectFields(selections, first, sets)].map(([source, nodes]) => fieldShape(abstract, source, nodes));
+      return fields.every((field) => field.definition) ? fields : undefined;
+    };
+    const shape: ObjectShape = {
       types: types.map((type) => type.name),
-      isAbstract,
+      isAbstract: abstract !== undefined,
       fields(name) {
         const known = made.get(name);
         const type = known ? undefined : types.find((candidate) => candidate.name === name);
@@ -91,9 +125,35 @@ export function shapeOf(
         made.set(name, fields);
         return fields;
       },
+      commonFields() {
+        common ??= { fields: findCommon() };
+        return common.fields;
+      },
+      isInterface: (name) => isInterfaceType(selections.schema.getType(name)),
     };
+    return shape;
   };
-  return objectShape([root], false, [set]);
+  return objectShape([root], undefined, [set]);
+}
+
+/** True if the lists contain the same fields with the same arguments and the same fields below. */
+function haveSameFields(lists: readonly (readonly FieldShape[])[]): boolean {
+  const [first = [], ...others] = lists;
+  return others.every((fields) => fields.length === first.length && fields.every((field, index) => isSameField(field, first[index])));
+}
+
+function isSameField(field: FieldShape, other: FieldShape | undefined): boolean {
+  if (field.key !== other?.key || field.name !== other.name || argumentsOf(field) !== argumentsOf(other)) return false;
+  const [below, otherBelow] = [objectIn(field.value), objectIn(other.value)];
+  const types = new Set([...(below?.types ?? []), ...(otherBelow?.types ?? [])]);
+  return [...types].every((type) => haveSameFields([below?.fields(type) ?? [], otherBelow?.fields(type) ?? []]));
+}
+
+function argumentsOf({ nodes: [node] }: FieldShape): string {
+  return (node?.arguments ?? [])
+    .map((argument) => print(argument))
+    .sort()
+    .join();
 }
 
 export function objectIn(value: ValueShape): ObjectShape | undefined {

@@ -40,5 +40,5 @@ export function audit(topic: string, cases: readonly AuditCase[]): void {
 
 function expectRefusal({ subgraphs, refused }: AuditCase): void {
   const composition = composeSupergraph(Object.entries(subgraphs).map(([name, sdl]) => ({ name, sdl: subgraphSdl(sdl) })));
-  expect(composition).toEqual({ errors: [expect.stringMatching(refused as RegExp)] });
+  expect("errors" in composition ? composition.errors[0] : undefined).toMatch(refused as RegExp);
 }

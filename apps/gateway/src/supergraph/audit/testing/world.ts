@@ -25,13 +25,17 @@ const head = `
   directive @access(level: offergraph__AccessLevel!, cost: Int = 1) on FIELD_DEFINITION | OBJECT
   enum offergraph__AccessLevel { READ WRITE ADMIN }`;
 
+const access: ConstDirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: "access" },
+  arguments: [{ kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: "level" }, value: { kind: Kind.ENUM, value: "READ" } }],
+};
+
 /** Completes a subgraph's SDL: links the federation spec, and adds `@access` to the root fields, because the gateway serves no others. */
 export function subgraphSdl(sdl: string): string {
-  const access = (parse("{ field @access(level: READ) }").definitions[0] as { selectionSet: { selections: { directives: unknown[] }[] } })
-    .selectionSet.selections[0]?.directives as ConstDirectiveNode[];
   const labelled = visit(parse(sdl, { noLocation: true }), {
     ObjectTypeDefinition: (node) => (["Query", "Mutation"].includes(node.name.value) ? undefined : false),
-    FieldDefinition: (node) => ({ ...node, directives: [...(node.directives ?? []), ...access] }),
+    FieldDefinition: (node) => ({ ...node, directives: [...(node.directives ?? []), access] }),
   });
   return `${head}\n${print(labelled)}`;
 }
@@ -66,7 +70,7 @@ function finder(type: ObjectTypeDefinitionNode, records: readonly AuditRecord[])
   const names = external.map(({ name }) => name.value);
   const keys = (type.directives ?? [])
     .filter(({ name }) => name.value === "key")
-    .map((key) => (key.arguments?.[0]?.value as { value: string }).value);
+    .flatMap((key) => (key.arguments ?? []).flatMap(({ value }) => (value.kind === Kind.STRING ? value.value : [])));
   const isOf = (found: AuditRecord) =>
     found.__typename === type.name.value || (found.interfaces as string[] | undefined)?.includes(type.name.value);
   return (reference: AuditRecord): unknown => {
