@@ -9,6 +9,7 @@ import {
   specifiedRules,
   type ValidationRule,
   validate,
+  visit,
 } from "graphql";
 import { limitOperation } from "./guards.js";
 import { enforceLimit, type SupergraphLimits } from "./limits.js";
@@ -45,6 +46,8 @@ export function readDocument(
   const document = parseDocument(query);
   if (operationsOf(document).some((node) => node.operation === "subscription"))
     throw invalid([{ message: "Subscriptions are not supported; send a query or a mutation." }]);
+  if (usesDirective(document, "defer"))
+    throw invalid([{ message: "The directive @defer is not supported; remove the directive. The response then contains all fields." }]);
   const check = (rules: readonly ValidationRule[]) => {
     const errors = validate(schema, document, rules, { maxErrors: limits.errors });
     if (errors.length > 0) throw invalid(errors.map(({ message, locations }) => ({ message, locations })));
@@ -59,6 +62,16 @@ export function readDocument(
   const fragments = fragmentsOf(document);
   const fields = limitOperation(operation, fragments, schema, limits);
   return { operation, fragments, fields };
+}
+
+function usesDirective(document: DocumentNode, name: string): boolean {
+  let isUsed = false;
+  visit(document, {
+    Directive(node) {
+      isUsed ||= node.name.value === name;
+    },
+  });
+  return isUsed;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { operationFromDocument, Supergraph } from "@apollo/federation-internals";
 import { QueryPlanner } from "@apollo/query-planner";
 import { SecondSight } from "@offergraph/shared/cache/second-sight";
-import { type GraphQLSchema, isInterfaceType, isObjectType, parse } from "graphql";
+import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isInterfaceType, isObjectType, Kind, parse } from "graphql";
 import { readCatalog, servedSchema } from "./api-schema.js";
 import { apolloExecutor } from "./apollo-executor.js";
 import { type CompiledOperation, compileOperation } from "./operation.js";
@@ -53,6 +53,7 @@ export function createEngine({ supergraphSdl, limits, log, clients, executor = "
     fieldNames: fieldNames(everything),
     hidesTypes: supergraphSdl.includes("@inaccessible"),
     isOfType: typeTest(everything),
+    interfaces: interfaceObjects(document),
     plan: (operation) => planner.buildQueryPlan(operationFromDocument(composed, operation, { validate: false })),
   };
   const { cachedOperations: max } = limits;
@@ -85,6 +86,16 @@ export function createEngine({ supergraphSdl, limits, log, clients, executor = "
       );
     },
   };
+}
+
+/** Returns the names of the interfaces that a subgraph defines with `@interfaceObject`. */
+function interfaceObjects(supergraph: DocumentNode): Set<string> {
+  const isInterfaceObject = (directive: DirectiveNode) => directive.arguments?.some(({ name }) => name.value === "isInterfaceObject");
+  return new Set(
+    supergraph.definitions.flatMap((node) =>
+      node.kind === Kind.INTERFACE_TYPE_DEFINITION && node.directives?.some(isInterfaceObject) ? [node.name.value] : [],
+    ),
+  );
 }
 
 function fieldNames(schema: GraphQLSchema): Set<string> {

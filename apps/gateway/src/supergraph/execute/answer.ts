@@ -2,6 +2,7 @@ import { diagnoseNulls, type Path } from "../project/diagnose-nulls.js";
 import type { ProjectionState } from "../project/project.js";
 import type { ObjectShape } from "../project/shape.js";
 import { causeOf } from "./causes.js";
+import { clientPath } from "./client-path.js";
 import { type AnswerError, answerError } from "./errors.js";
 import type { Run } from "./run.js";
 
@@ -54,7 +55,11 @@ function explain(run: Run, root: ObjectShape, data: unknown, maximum: number, ha
     }
     return errors.size < maximum;
   };
-  for (const error of run.errors) if (!add(answerError(error, requestId, root))) return [...errors.values()];
+  for (const error of run.errors) {
+    const path = error.path && clientPath(error.path, root, run.data);
+    const isUnselected = error.path && !path;
+    if (!isUnselected && !add(answerError(error, path, requestId))) return [...errors.values()];
+  }
   if (hasIssues)
     diagnoseNulls(root, run.data, (issue) => {
       const cause = causeOf(issue, run, () => explained.has(nullAt(data, issue.path)));

@@ -1,6 +1,5 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import type { Path } from "../project/diagnose-nulls.js";
-import { type ObjectShape, objectIn } from "../project/shape.js";
 
 /** Error from a subgraph. `path` is a path in the merged data. */
 export interface SourceError {
@@ -77,33 +76,13 @@ export function isPublic(error: SourceError): boolean {
   return typeof code === "string" && publicCode.test(code) && !internalCode.test(code);
 }
 
-/** Converts a subgraph error to an error for the client, without internal codes, messages and extensions. */
-export function answerError(error: SourceError, requestId: string, root: ObjectShape): AnswerError {
-  const path = error.path && { path: clientPath(error.path, root) };
-  if (!isPublic(error)) return { message: internal.message, ...path, extensions: { code: internal.code, requestId } };
-  const kept = Object.fromEntries(Object.entries(error.extensions).filter(([name]) => !internalExtensions.has(name)));
-  return { message: error.message, ...path, extensions: { ...kept, code: String(error.extensions.code), requestId } };
-}
-
 /**
- * Converts a path in the merged data to a path in the client's response. The path ends before the first field that only the query plan
- * selected.
+ * Converts a subgraph error to an error for the client, without internal codes, messages and extensions. `path` is the error's path in the
+ * client's response.
  */
-export function clientPath(path: Path, root: ObjectShape): Path {
-  const answer: (string | number)[] = [];
-  let shapes: ObjectShape[] = [root];
-  for (const part of path) {
-    if (typeof part === "number") {
-      answer.push(part);
-      continue;
-    }
-    const fields = shapes
-      .flatMap((shape) => shape.types.flatMap((type) => shape.fields(type) ?? []))
-      .filter((field) => field.source === part);
-    const [field] = fields;
-    if (!field) break;
-    answer.push(field.key);
-    shapes = fields.flatMap((candidate) => objectIn(candidate.value) ?? []);
-  }
-  return answer;
+export function answerError(error: SourceError, path: Path | undefined, requestId: string): AnswerError {
+  const place = path && { path };
+  if (!isPublic(error)) return { message: internal.message, ...place, extensions: { code: internal.code, requestId } };
+  const kept = Object.fromEntries(Object.entries(error.extensions).filter(([name]) => !internalExtensions.has(name)));
+  return { message: error.message, ...place, extensions: { ...kept, code: String(error.extensions.code), requestId } };
 }

@@ -23,6 +23,8 @@ export interface CompiledFetch {
    * root fields.
    */
   readonly represent: ((entity: JsonObject) => JsonObject | MissingInput | undefined) | undefined;
+  /** Names of interfaces that can occur as `__typename` in the responses of subgraphs with `@interfaceObject`. */
+  readonly interfaces: ReadonlySet<string>;
   /** Maps keys of the subgraph's response to different keys in the merged data. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
@@ -75,13 +77,13 @@ function mergeRoot(fetch: RewritingFetch, data: JsonObject, targets: readonly Js
 
 async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObject[], run: Run): Promise<void> {
   const positions = new Map<string, number[]>();
-  for (const [representation, index] of represented(fetch, entities, run)) {
+  representEach(fetch, entities, run, (representation, index) => {
     fetch.rewriteInput?.(representation);
     const text = JSON.stringify(representation);
     const same = positions.get(text);
     if (same) same.push(index);
     else positions.set(text, [index]);
-  }
+  });
   if (positions.size === 0) return;
   const groups = [...positions.values()];
   const received = await requestEntities(fetch, { entities, groups, representations: positions.keys() }, run);
@@ -92,17 +94,16 @@ async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObjec
   }
 }
 
-/** Returns the representations of entities, with the indexes of the entities. Omits entities for which the fetch has no fields. */
-export function represented(
+/** Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. */
+export function representEach(
   fetch: CompiledFetch,
   entities: readonly JsonObject[],
   run: Run,
-): [representation: JsonObject, index: number][] {
-  const found: [JsonObject, number][] = [];
+  take: (representation: JsonObject, index: number) => void,
+): void {
   for (const [index, entity] of entities.entries()) {
     const representation = fetch.represent?.(entity);
     if (typeof representation === "string") noteMissingInput(fetch, run, entity, representation);
-    else if (representation) found.push([representation, index]);
+    else if (representation) take(representation, index);
   }
-  return found;
 }

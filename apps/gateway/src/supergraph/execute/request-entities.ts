@@ -1,3 +1,4 @@
+import { isObject } from "@offergraph/shared/json/exact-json";
 import { entityPaths } from "./entities.js";
 import { internal } from "./errors.js";
 import { failFetch, noteDeleted, takeErrors } from "./failures.js";
@@ -39,8 +40,10 @@ export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, 
     return group.map((index) => [...(paths?.[index] ?? []), ...path.slice(2)]);
   });
   if (!Array.isArray(received)) return undefined;
-  if (reply.errors.length === 0)
-    for (const [index, entity] of received.entries())
-      if (entity === null) noteDeleted(fetch, run, membersOf(groups[index] as readonly number[]));
+  for (const [index, entity] of received.entries()) {
+    if (entity === null && reply.errors.length === 0) noteDeleted(fetch, run, membersOf(groups[index] as readonly number[]));
+    // Keeps the type that another subgraph has returned, because the name of an interface would replace the name of the object type.
+    if (fetch.interfaces.size > 0 && isObject(entity) && fetch.interfaces.has(String(entity.__typename))) delete entity.__typename;
+  }
   return received;
 }

@@ -1,7 +1,7 @@
 import type { GraphQLDataSource } from "@apollo/gateway";
 import { entitiesAt } from "../execute/entities.js";
 import { internal } from "../execute/errors.js";
-import { type CompiledFetch, represented, requestRoot } from "../execute/fetch.js";
+import { type CompiledFetch, representEach, requestRoot } from "../execute/fetch.js";
 import { requestEntities } from "../execute/request-entities.js";
 import type { JsonObject, Run } from "../execute/run.js";
 import { describeFetch, type PlanContext, type RunPlan } from "./compile.js";
@@ -37,7 +37,7 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
     const reasons = await execute(rooted, sources, run.variables).catch((error: unknown) => [String(error)]);
     // The executor does not call a data source if none of the entities has the required fields.
     if (run.failedFetches.size > 0 || run.deletedEntities.size > 0)
-      for (const fetch of fetches) represented(fetch, entitiesAt(run.data, fetch.path), run);
+      for (const fetch of fetches) representEach(fetch, entitiesAt(run.data, fetch.path), run, () => {});
     for (const reason of reasons) {
       run.request.log.error({ reason }, "Failed to execute a query plan");
       run.errors.push({ message: internal.message, path: undefined, extensions: {} });
@@ -85,7 +85,8 @@ function sourceOf(fetch: CompiledFetch, run: Run): GraphQLDataSource {
       const entities = entitiesAt(run.data, fetch.path);
       const given: unknown = request.variables?.representations;
       if (!fetch.represent || !Array.isArray(given)) return { data: await requestRoot(fetch, entities, run) };
-      const groups = represented(fetch, entities, run).map(([, index]) => [index]);
+      const groups: number[][] = [];
+      representEach(fetch, entities, run, (_representation, index) => groups.push([index]));
       if (groups.length !== given.length)
         throw new Error(`Invariant violated: ${given.length} representations for ${groups.length} entities.`);
       const representations = given.map((representation: JsonObject) => JSON.stringify(representation));

@@ -15,6 +15,8 @@ export type RunPlan = (run: Run) => Promise<void>;
 export interface PlanContext {
   readonly clients: SubgraphClients;
   readonly isOfType: IsOfType;
+  /** Names of the interfaces that are object types in subgraphs with `@interfaceObject`. */
+  readonly interfaces: ReadonlySet<string>;
 }
 
 export function compilePlan(plan: QueryPlan | undefined, context: PlanContext): RunPlan {
@@ -80,6 +82,7 @@ export function describeFetch(node: FetchNode, operation: string, path: Path, co
     path,
     keys: fetchedKeys(operation, node.requires !== undefined, rewrittenKeys),
     represent: node.requires && compileRepresentation(node.requires, context.isOfType),
+    interfaces: context.interfaces,
     rewrittenKeys,
   };
 }

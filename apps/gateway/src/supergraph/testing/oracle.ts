@@ -40,18 +40,28 @@ export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = ()
  * nullable, so that an error never prevents the execution of other fields.
  */
 export function causeExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
-  const schema = buildASTSchema(visit(parse(printSchema(apiSchema)), { FieldDefinition: withoutNonNull }));
-  attach(schema, worldResolvers(weather), (resolve, field, subgraph) => {
-    const fails = failing(resolve, field, subgraph, away);
-    const type = apiSchema.getType(field.slice(0, field.indexOf(".")));
-    const strict = isObjectType(type) && type.getFields()[field.slice(field.indexOf(".") + 1)]?.type;
-    return (...given) => {
-      const value = fails(...given);
-      if (value === null && strict && isNonNullType(strict)) throw new Error(`Cannot return null for non-nullable field ${field}.`);
-      return value;
-    };
-  });
+  const schema = nullableSchema(apiSchema);
+  attach(schema, worldResolvers(weather), (resolve, field, subgraph) => strictly(apiSchema, failing(resolve, field, subgraph, away)));
   return executorOf(schema);
+}
+
+/** Returns a schema with the same types, in which all fields are nullable. */
+export function nullableSchema(schema: GraphQLSchema): GraphQLSchema {
+  return buildASTSchema(visit(parse(printSchema(schema)), { FieldDefinition: withoutNonNull }));
+}
+
+/** Returns a resolver that throws for a null if the field is non-null in the strict schema. */
+export function strictly<Source>(
+  strict: GraphQLSchema,
+  resolve: GraphQLFieldResolver<Source, unknown>,
+): GraphQLFieldResolver<Source, unknown> {
+  return (source, args, context, info) => {
+    const value = resolve(source, args, context, info);
+    const type = strict.getType(info.parentType.name);
+    const field = isObjectType(type) ? type.getFields()[info.fieldName] : undefined;
+    if (value === null && isNonNullType(field?.type)) throw new Error(`Cannot return null for non-nullable field ${info.fieldName}.`);
+    return value;
+  };
 }
 
 function executorOf(schema: GraphQLSchema): Reference {

@@ -134,7 +134,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     fragments.push(`fragment ${name} on ${target.name} ${body}`);
     return `...${name}${condition()}${chance(0.2) ? ` ...${name}` : ""}`;
   };
-  const root = chance(0.15) ? schema.getMutationType() : schema.getQueryType();
+  const root = (chance(0.15) && schema.getMutationType()) || schema.getQueryType();
   const body = selection(root as GraphQLNamedType, 0);
   const head = [...definitions].map(([name, type]) => `$${name}: ${type}`).join(", ");
   const name = chance(0.3) ? " Named" : "";

@@ -48,7 +48,10 @@ describe("rejected before any subgraph request", () => {
     expect(refused("{ item(id: ").code).toBe("GRAPHQL_PARSE_FAILED");
     expect(refused("{ § }").code).toBe("GRAPHQL_PARSE_FAILED");
     expect(refused("subscription { item }").code).toBe("GRAPHQL_VALIDATION_FAILED");
-    expect(refused("{ ... @defer { hot { id } } }").code).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(refused("{ ... @defer { hot { id } } }")).toMatchObject({
+      code: "GRAPHQL_VALIDATION_FAILED",
+      message: expect.stringContaining("@defer is not supported; remove the directive"),
+    });
     expect(refused("query A { hot { id } } query B { hot { id } }").code).toBe("OPERATION_NOT_FOUND");
     expect(refused("query A { hot { id } }", "B").code).toBe("OPERATION_NOT_FOUND");
     expect(refused("query ($representations: Int) { people(first: $representations) { id } hot { id } }").code).toBe(
