@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { composeSupergraph } from "../../compose.js";
-import { compareWithReference } from "./compare.js";
+import { compareExecutors, compareWithReference } from "./compare.js";
 import { type AuditRecord, type AuditWorld, subgraphSdl } from "./world.js";
 
 export interface AuditCase {
@@ -26,9 +26,12 @@ const page = readFileSync(new URL("../../../../../../docs/federation-audit.md", 
 export function audit(topic: string, cases: readonly AuditCase[]): void {
   describe(topic, () => {
     for (const each of cases) {
-      if (each.refused) it(`${each.name}: refused`, () => expectRefusal(each));
-      else
-        for (const executor of ["compiled", "apollo"] as const) it(`${each.name}: ${executor}`, () => compareWithReference(each, executor));
+      if (each.refused) {
+        it(`${each.name}: refused`, () => expectRefusal(each));
+        continue;
+      }
+      for (const executor of ["compiled", "apollo"] as const) it(`${each.name}: ${executor}`, () => compareWithReference(each, executor));
+      it(`${each.name}: unavailable subgraphs`, () => compareExecutors(each));
     }
     it("docs/federation-audit.md lists these cases with their results", () => {
       const [, section = ""] = page.split(new RegExp(`^## ${topic}$`, "m"));

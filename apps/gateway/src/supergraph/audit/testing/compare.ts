@@ -1,45 +1,52 @@
 import { buildASTSchema, defaultFieldResolver, execute, type GraphQLSchema, parse, printSchema, validate, validateSchema } from "graphql";
 import { expect } from "vitest";
-import { composeSupergraph } from "../../compose.js";
-import { createEngine, type Engine } from "../../engine.js";
-import { defaultLimits } from "../../limits.js";
+import type { Engine } from "../../engine.js";
 import type { ExecutorName } from "../../plan/run-plan.js";
-import { closeClients, createSubgraphClients } from "../../subgraph-client.js";
 import { causesOf, nullableSchema, placesOf, strictly } from "../../testing/oracle.js";
-import { quietLog } from "../../testing/quiet-log.js";
 import { type RandomOperation, randomOperation } from "../../testing/random-operation.js";
-import { startSubgraphs } from "../../testing/subgraph-servers.js";
 import type { AuditCase } from "./audit.js";
-import { referenceResolvers, subgraphSdl } from "./world.js";
-
-// OFFERGRAPH_OPERATIONS=50000 tests more operations. A different OFFERGRAPH_SEED tests different operations.
-const randomOperations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 600) / 100);
-const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
-const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
+import { ask, firstSeed, randomOperations, serveCase } from "./served-case.js";
 
 /**
  * Executes the queries of a case and random operations through the gateway's engine. Compares the responses with graphql-js on the composed
  * schema.
  */
-export async function compareWithReference({ subgraphs, world, queries = [] }: AuditCase, executor: ExecutorName): Promise<void> {
-  const sdl = Object.fromEntries(Object.entries(subgraphs).map(([name, text]) => [name, subgraphSdl(text)]));
-  const composition = composeSupergraph(Object.entries(sdl).map(([name, text]) => ({ name, sdl: text })));
-  if ("errors" in composition) throw new Error(composition.errors.join("\n"));
-  const data = world?.() ?? { records: [], root: {} };
-  const servers = await startSubgraphs({ sdl, resolvers: () => referenceResolvers(subgraphs, data), rootValue: data.root });
-  const clients = createSubgraphClients(servers.addresses, limits);
-  try {
-    const engine = createEngine({ supergraphSdl: composition.supergraphSdl, limits, log: quietLog, clients, executor });
-    const compare = comparison(engine, data.root);
-    for (const query of queries) await compare({ query, variables: {} });
-    for (let seed = firstSeed; seed < firstSeed + randomOperations; seed++) {
-      const operation = randomOperation(engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
-      if (validate(engine.apiSchema, parse(operation.query)).length === 0) await compare(operation);
+export function compareWithReference(given: AuditCase, executor: ExecutorName): Promise<void> {
+  return serveCase(given, async ({ engineOf, world }) => {
+    const engine = engineOf(executor);
+    const compare = comparison(engine, world.root);
+    for (const query of given.queries ?? []) await compare({ query, variables: {} });
+    for (const operation of validOperations(engine, firstSeed)) await compare(operation);
+  });
+}
+
+/**
+ * Makes each subgraph of a case unavailable in turn. Compares the responses of both executors, because the plan determines which fields are
+ * missing.
+ */
+export function compareExecutors(given: AuditCase): Promise<void> {
+  return serveCase(given, async ({ engineOf, servers }) => {
+    const [compiled, apollo] = [engineOf("compiled"), engineOf("apollo")];
+    for (const [index, away] of Object.keys(given.subgraphs).entries()) {
+      servers.trouble = { [away]: "status" };
+      const queries = (given.queries ?? []).map((query) => ({ query, variables: {} }));
+      for (const { query, variables } of [...queries, ...validOperations(compiled, firstSeed + 1_000_000 * (index + 1))]) {
+        const [ours, theirs] = [await ask(compiled, query, variables), await ask(apollo, query, variables)];
+        const summary = ({ data, errors }: typeof ours) => ({
+          ...{ away, query, data: JSON.stringify(data), causes: causesOf(errors).sort() },
+          wrongPlaces: placesOf(errors, data).filter((place) => place.includes("is not null")),
+        });
+        expect(summary(ours)).toEqual({ ...summary(theirs), wrongPlaces: [] });
+      }
     }
-  } finally {
-    await closeClients(clients);
-    await servers.stop();
-  }
+  });
+}
+
+function validOperations(engine: Engine, seed: number): RandomOperation[] {
+  const operations = Array.from({ length: randomOperations }, (_, index) =>
+    randomOperation(engine.apiSchema, seed + index, { isMisleading: (seed + index) % 3 === 0 }),
+  );
+  return operations.filter(({ query }) => validate(engine.apiSchema, parse(query)).length === 0);
 }
 
 /** Returns a function that compares data, nulls with errors, and the causes of errors. */
@@ -52,15 +59,13 @@ function comparison(engine: Engine, rootValue: unknown) {
   });
   return async (operation: RandomOperation): Promise<void> => {
     const { query, variables } = operation;
-    const prepared = engine.prepare(query, undefined);
-    const ours = await prepared.execute(prepared.variables(variables), { headers: {}, requestId: "r1", log: quietLog });
+    const ours = await ask(engine, query, variables);
     const theirs = await execute(execution(schema, operation));
     const possible = await execute({ ...execution(nullable, operation), fieldResolver: strictly(schema, defaultFieldResolver) });
     const known = new Set(causesOf(possible.errors));
-    const answer = JSON.parse(ours.body.toString());
     expect({
-      ...{ query, variables, data: JSON.stringify(answer.data), places: placesOf(answer.errors, answer.data) },
-      unknownCauses: causesOf(answer.errors).filter((cause) => !known.has(cause)),
+      ...{ query, variables, data: JSON.stringify(ours.data), places: placesOf(ours.errors, ours.data) },
+      unknownCauses: causesOf(ours.errors).filter((cause) => !known.has(cause)),
     }).toEqual({
       ...{ query, variables, data: JSON.stringify(theirs.data), places: placesOf(theirs.errors, theirs.data) },
       unknownCauses: [],
