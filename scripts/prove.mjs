@@ -27,7 +27,13 @@ const factor = Number(what ?? 20);
 const runs = { FILTER_RUNS: 1_000, PAGING_RUNS: 100, OFFERGRAPH_OPERATIONS: 1_500, HOSTILE_DOCUMENTS: 250 };
 const env = Object.fromEntries(Object.entries(runs).map(([name, count]) => [name, String(count * factor)]));
 const files = [
-  ["--project", "unit", "apps/gateway/src/supergraph/testing", "packages/service/src/subgraph/compile"],
+  [
+    "--project",
+    "unit",
+    "apps/gateway/src/supergraph/testing",
+    "apps/gateway/src/supergraph/audit",
+    "packages/service/src/subgraph/compile",
+  ],
   ["--project", "int", "packages/service/src/filters", "apps/discounts/src/graphql/Query"],
 ];
 for (const words of files) {

@@ -5,7 +5,7 @@ const subgraphs = {
   b: `type User @key(fields: "id") { id: ID!, age: Int, friends: [User!], base: String @external, tag: String @requires(fields: "base") }`,
   c: `type User @key(fields: "id") { id: ID!, base: String }`,
 };
-const world = () => {
+const fixture = () => {
   function tag(this: { base: string }) {
     return `tag ${this.base}`;
   }
@@ -20,7 +20,7 @@ audit("Aliases", [
   {
     name: "names of properties of Object.prototype, for fields of a join",
     subgraphs,
-    world,
+    fixture,
     queries: names.flatMap((name) => [
       `{ ${name}: user { ${name}: age } }`,
       `{ user { ${name}: boss { ${name}: age name } } }`,
@@ -30,7 +30,7 @@ audit("Aliases", [
   {
     name: "names of properties of Object.prototype, for links between subgraphs",
     subgraphs,
-    world,
+    fixture,
     queries: names.flatMap((name) => [
       `{ user { ${name}: friends { ${name}: boss { ${name}: age } name } } }`,
       `{ user { any { ... on User { ${name}: friends { name age } } ... on Plain { name } } } }`,
@@ -39,7 +39,7 @@ audit("Aliases", [
   {
     name: "names of keys and required fields",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "{ user { id: age base: name name: tag } }",
       "{ users { base: id id: base tag } }",
@@ -49,7 +49,7 @@ audit("Aliases", [
   {
     name: "__typename as an alias, and aliases of __typename",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "{ user { __typename: name age type: __typename } }",
       "{ user { any { __typename: __typename id: __typename ... on User { age } } } }",
@@ -58,7 +58,7 @@ audit("Aliases", [
   {
     name: "several aliases of one link",
     subgraphs,
-    world,
+    fixture,
     queries: ["{ user { x: friends { age } y: friends { name tag } friends { id } } }", "{ one: user { age } two: user { tag } }"],
   },
 ]);

@@ -8,7 +8,7 @@ const subgraphs = {
     type User @key(fields: "id") { id: ID!, age: Int, sure: Int!, friends: [User!], near: User!, need: Int @external, made: Int @requires(fields: "need") }`,
 };
 /** Creates two users. The fields in `failing` of the second user fail. */
-const worldOf =
+const fixtureOf =
   (failing: readonly string[], empty: readonly string[] = []) =>
   () => {
     const userOf = (id: string, fields: Record<string, unknown>) =>
@@ -35,37 +35,37 @@ audit("Errors", [
   {
     name: "a field of one entity in a list",
     subgraphs,
-    world: worldOf(["age"]),
+    fixture: fixtureOf(["age"]),
     queries: ["{ users { name age } }", "{ user { boss { age name } friends { age } } }", "{ users { a: age age: name } }"],
   },
   {
     name: "two failing fields of the same entity from different subgraphs",
     subgraphs,
-    world: worldOf(["age", "name"]),
+    fixture: fixtureOf(["age", "name"]),
     queries: ["{ users { name age } }", "{ user { boss { name age } } users { id } }"],
   },
   {
     name: "a failing non-null field",
     subgraphs,
-    world: worldOf(["sure"]),
+    fixture: fixtureOf(["sure"]),
     queries: ["{ user { boss { name sure } } }", "{ users { sure } user { age } }", "{ strict { sure } user { name } }"],
   },
   {
     name: "a failing non-null field below a link between subgraphs",
     subgraphs,
-    world: worldOf(["near"]),
+    fixture: fixtureOf(["near"]),
     queries: ["{ user { boss { near { name } } } }", "{ user { near { boss { near { age } } } } }"],
   },
   {
     name: "a null in a non-null field of another subgraph",
     subgraphs,
-    world: worldOf([], ["sure"]),
+    fixture: fixtureOf([], ["sure"]),
     queries: ["{ user { boss { name sure } age } }", "{ users { name sure } }"],
   },
   {
     name: "a null next to a failing field",
     subgraphs,
-    world: worldOf(["age"], ["name"]),
+    fixture: fixtureOf(["age"], ["name"]),
     queries: ["{ users { name age sure } }", "{ user { boss { name age } name } }"],
   },
 ]);

@@ -14,7 +14,7 @@ const subgraphs = {
     type Dog @key(fields: "id") { id: ID!, weight: Float, tricks: [String!] }
     type Owner @key(fields: "id") { id: ID!, phone: String }`,
 };
-const world = () => {
+const fixture = () => {
   const owner = record("Owner", { id: "o", phone: "1" });
   const dog = record("Dog", { id: "d", name: "Rex", owner, weight: 9.5, tricks: ["sit"] });
   const cat = record("Cat", { id: "c", name: "Tom", danger: 3, owner, weight: 4, friend: dog });
@@ -26,7 +26,7 @@ audit("Fragments", [
   {
     name: "nested fragments on interfaces, unions and types",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "{ animals { ... on Wild { ... on Animal { ... on Cat { weight } } danger } } }",
       "{ pet { ... on Animal { name ... on Pet { ... on Dog { tricks } } } } }",
@@ -36,7 +36,7 @@ audit("Fragments", [
   {
     name: "the same field in several fragments with different selections",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "{ animals { ... on Cat { owner { id } } ... on Animal { ... on Cat { owner { phone } } } ... on Dog { owner { pets { __typename } } } } }",
       "query { animals { ...A ...B } } fragment A on Cat { friend { name } } fragment B on Cat { friend { tricks weight } weight }",
@@ -45,13 +45,13 @@ audit("Fragments", [
   {
     name: "fragments that match no value",
     subgraphs,
-    world,
+    fixture,
     queries: ["{ pet { ... on Cat { weight } } }", "{ animals { ... on Wild { danger } } }"],
   },
   {
     name: "the same fragment at several places",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "{ animals { ...P } owners { pets { ...P } } pet { ...P } } fragment P on Pet { ... on Dog { weight name } ... on Cat { weight friend { ...D } } } fragment D on Dog { tricks }",
     ],
@@ -59,7 +59,7 @@ audit("Fragments", [
   {
     name: "@skip and @include on fragments and fields",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "query ($yes: Boolean = true, $no: Boolean = false) { animals { id ... on Cat @include(if: $yes) { weight } ... on Dog @skip(if: $yes) { weight } name @include(if: $no) } }",
       "query ($no: Boolean = false) { animals { ... on Cat { owner { phone @include(if: $no) } } } pet @skip(if: true) { __typename } }",
@@ -68,7 +68,7 @@ audit("Fragments", [
   {
     name: "the same alias for different fields of different types",
     subgraphs,
-    world,
+    fixture,
     queries: [
       "{ animals { ... on Cat { x: weight } ... on Dog { x: weight y: name } ... on Wild { y: name: id } } }".replace(
         "y: name: id",

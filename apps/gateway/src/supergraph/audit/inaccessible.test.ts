@@ -7,7 +7,7 @@ audit("@inaccessible, @external and enums", [
       a: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, cost: Int @inaccessible }`,
       b: `type Item @key(fields: "id") { id: ID!, cost: Int @external, price: Int @requires(fields: "cost") }`,
     },
-    world: () => {
+    fixture: () => {
       const item = record("Item", {
         id: "1",
         cost: 4,
@@ -25,7 +25,7 @@ audit("@inaccessible, @external and enums", [
       a: `type Query { items: [Item] } type Item @key(fields: "sku") { sku: ID! @inaccessible, x: Int }`,
       b: `type Item @key(fields: "sku") { sku: ID! @inaccessible, y: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const items = [1, 2].map((index) => record("Item", { sku: `${index}`, x: index, y: -index }));
       return { records: items, root: { items } };
     },
@@ -38,7 +38,7 @@ audit("@inaccessible, @external and enums", [
         type Secret implements Node @key(fields: "id") @inaccessible { id: ID!, code: Int }`,
       b: `type Open @key(fields: "id") { id: ID!, x: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const open = record("Open", { id: "1", x: 2 });
       return { records: [open], root: { all: [open] } };
     },
@@ -50,7 +50,7 @@ audit("@inaccessible, @external and enums", [
       a: `type Query { left: Color, all: [Color!] } enum Color { RED GREEN }`,
       b: `type Query { right: Color } enum Color { RED BLUE }`,
     },
-    world: () => ({ records: [], root: { left: "GREEN", right: "BLUE", all: ["RED", "GREEN"] } }),
+    fixture: () => ({ records: [], root: { left: "GREEN", right: "BLUE", all: ["RED", "GREEN"] } }),
     queries: ["{ left right all }"],
   },
   {
@@ -59,7 +59,7 @@ audit("@inaccessible, @external and enums", [
       a: `type Query { left(color: Color): String } enum Color { RED GREEN }`,
       b: `type Query { right(color: Color): String } enum Color { RED BLUE }`,
     },
-    world: () => ({
+    fixture: () => ({
       records: [],
       root: { left: ({ color }: { color: string }) => `l ${color}`, right: ({ color }: { color: string }) => `r ${color}` },
     }),
@@ -87,7 +87,7 @@ audit("@inaccessible, @external and enums", [
       a: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, text(upper: Boolean = true, size: Int): String @shareable }`,
       b: `type Query { other: Item } type Item @key(fields: "id") { id: ID!, text(upper: Boolean = true, size: Int): String @shareable, y: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const item = record("Item", {
         id: "1",
         y: 1,

@@ -11,7 +11,7 @@ const media = {
     type Media @key(fields: "id") @interfaceObject { id: ID!, stars: Int, reviews: [Review!]!, related: [Media] }
     type Review { text: String!, about: Media! }`,
 };
-const world = () => {
+const fixture = () => {
   const interfaces = ["Media"];
   const book = record("Book", { id: "1", title: "Sea", pages: 10, stars: 5, interfaces });
   const film = record("Film", { id: "2", title: "Sky", minutes: 90, stars: null, interfaces });
@@ -21,7 +21,7 @@ const world = () => {
   return { records: [book, film], root };
 };
 const failing = () => {
-  const given = world();
+  const given = fixture();
   for (const one of given.records)
     Object.assign(one, {
       stars() {
@@ -35,31 +35,31 @@ audit("@interfaceObject", [
   {
     name: "fields of the interface object for abstract values",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ media { title stars } }", "{ media { stars } }", "{ one { reviews { text } } }"],
   },
   {
     name: "fields of the interface object for concrete values",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ books { stars pages } }", "{ media { ... on Book { stars } ... on Film { minutes } } }"],
   },
   {
     name: "root fields of the subgraph with the interface object",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ reviewed { id stars } }", "{ reviewed { title } }", "{ top { title stars related { title } } }"],
   },
   {
     name: "__typename of values from the interface object",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ reviewed { __typename id } }", "{ top { kind: __typename } }", "{ top { reviews { about { __typename title } } } }"],
   },
   {
     name: "fragments on implementations for values from the interface object",
     subgraphs: media,
-    world,
+    fixture,
     queries: [
       "{ reviewed { ... on Book { pages } ... on Film { minutes stars } } }",
       "{ reviewed { id ... on Book { id } } }",
@@ -70,7 +70,7 @@ audit("@interfaceObject", [
   {
     name: "errors and nulls in fields of the interface object",
     subgraphs: media,
-    world: failing,
+    fixture: failing,
     queries: ["{ media { title stars } }", "{ reviewed { stars ... on Book { pages } } }", "{ books { stars } }"],
   },
   {
@@ -79,8 +79,8 @@ audit("@interfaceObject", [
       ...media,
       prices: `type Query { priced: [Media] } type Media @key(fields: "id") @interfaceObject { id: ID!, price: Int }`,
     },
-    world: () => {
-      const given = world();
+    fixture: () => {
+      const given = fixture();
       for (const one of given.records) Object.assign(one, { price: 3 });
       return { ...given, root: { ...given.root, priced: given.records } };
     },
@@ -97,8 +97,8 @@ audit("@interfaceObject", [
       shelf: `type Query { shelved: [Media] }
         type Media @key(fields: "id") @interfaceObject { id: ID!, title: String! @external, shelf: String @requires(fields: "title") }`,
     },
-    world: () => {
-      const given = world();
+    fixture: () => {
+      const given = fixture();
       for (const one of given.records)
         Object.assign(one, {
           shelf(this: { title: string }) {

@@ -11,7 +11,7 @@ const shapes = {
     type Circle @key(fields: "id") { id: ID!, color: String, twin: Circle }
     type Square @key(fields: "id") { id: ID!, color: String }`,
 };
-const shapeWorld = () => {
+const shapeFixture = () => {
   const square = record("Square", { id: "2", name: "square", side: 4, color: "red" });
   const circle = record("Circle", { id: "1", name: "circle", radius: 3, color: "blue", inner: square });
   Object.assign(circle, { twin: circle });
@@ -31,7 +31,7 @@ const entityInterface = {
     type Book implements Product @key(fields: "id") { id: ID!, reviews: [Review!] }
     type Toy implements Product @key(fields: "id") { id: ID!, reviews: [Review!] }`,
 };
-const productWorld = () => {
+const productFixture = () => {
   const book = record("Book", { id: "1", price: 10, pages: 300 });
   const toy = record("Toy", { id: "2", price: 20, age: 3 });
   Object.assign(book, { reviews: [{ text: "good", product: toy }] });
@@ -48,19 +48,19 @@ audit("Interfaces", [
   {
     name: "fields of one implementation from another subgraph",
     subgraphs: shapes,
-    world: shapeWorld,
+    fixture: shapeFixture,
     queries: ["{ shapes { id name ... on Circle { color } } }", "{ first { ... on Circle { color twin { color radius } } } }"],
   },
   {
     name: "the same field of each implementation from another subgraph",
     subgraphs: shapes,
-    world: shapeWorld,
+    fixture: shapeFixture,
     queries: ["{ shapes { __typename ... on Circle { color } ... on Square { color side } } }"],
   },
   {
     name: "an interface that implements another interface",
     subgraphs: shapes,
-    world: shapeWorld,
+    fixture: shapeFixture,
     queries: [
       "{ named { name ... on Shape { id } ... on Circle { color } } }",
       "{ named { ... on Named { ... on Shape { ... on Square { color name } } } } }",
@@ -69,13 +69,13 @@ audit("Interfaces", [
   {
     name: "an interface inside an implementation",
     subgraphs: shapes,
-    world: shapeWorld,
+    fixture: shapeFixture,
     queries: ["{ shapes { ... on Circle { inner { name ... on Square { color } } twin { inner { ... on Square { color } } } } } }"],
   },
   {
     name: "two subgraphs that define different fields of an interface",
     subgraphs: entityInterface,
-    world: productWorld,
+    fixture: productFixture,
     queries: [
       "{ products { id price reviews { text } } }",
       "{ reviewed { price reviews { product { price ... on Book { pages } } } } }",
@@ -85,7 +85,7 @@ audit("Interfaces", [
   {
     name: "abstract types without __typename in the query",
     subgraphs: entityInterface,
-    world: productWorld,
+    fixture: productFixture,
     queries: ["{ products { ... on Product { ... on Book { pages } } } }", "{ reviewed { ... on Product { ... on Toy { age } price } } }"],
   },
 ]);

@@ -10,7 +10,7 @@ audit("Keys", [
       b: `type User @key(fields: "id") @key(fields: "email") { id: ID!, email: String, city: String }`,
       c: `type User @key(fields: "email") { email: String, age: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const one = user({ name: "Ann", city: "Rome", age: 3 });
       return { records: [one], root: { user: one } };
     },
@@ -24,7 +24,7 @@ audit("Keys", [
       c: `type User @key(fields: "email") @key(fields: "sku") { email: String, sku: String }`,
       d: `type User @key(fields: "sku") { sku: String, age: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const all = [1, 2, 3].map((index) => record("User", { id: `${index}`, email: `${index}@x`, sku: `s${index}`, age: index }));
       return { records: all, root: { users: [...all, all[0]] } };
     },
@@ -36,7 +36,7 @@ audit("Keys", [
       a: `type Query { users: [User] } type User @key(fields: "id email") { id: ID!, email: String, name: String }`,
       b: `type User @key(fields: "id email") { id: ID!, email: String, age: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const all = [user({ name: "Ann", age: 3 }), user({ email: "b@x", name: "Bob", age: 4 })];
       return { records: all, root: { users: all } };
     },
@@ -50,7 +50,7 @@ audit("Keys", [
       b: `type User @key(fields: "org { id place { zip } } codes") { org: Org, codes: [Int!], age: Int }
         type Org @shareable { id: ID!, place: Place } type Place @shareable { zip: String, street: String }`,
     },
-    world: () => {
+    fixture: () => {
       const of = (zip: string, age: number) =>
         user({ org: { id: "o", place: { zip, street: `${zip} street` } }, codes: [age, 2], name: zip, age });
       const all = [of("10", 5), of("20", 6)];
@@ -64,7 +64,7 @@ audit("Keys", [
       a: `type Query { seats: [Seat] } type Seat @key(fields: "row { id } number") { row: Row, number: Int } type Row @key(fields: "id") { id: ID!, name: String }`,
       b: `type Seat @key(fields: "row { id } number") { row: Row, number: Int, price: Int } type Row @key(fields: "id") { id: ID! }`,
     },
-    world: () => {
+    fixture: () => {
       const row = record("Row", { id: "r", name: "front" });
       const seats = [1, 2].map((number) => record("Seat", { row, number, price: number * 10 }));
       return { records: [row, ...seats], root: { seats } };
@@ -77,7 +77,7 @@ audit("Keys", [
       a: `type Query { order: Order } type Order { user: User } type User @key(fields: "id", resolvable: false) { id: ID! }`,
       b: `type User @key(fields: "id") { id: ID!, name: String }`,
     },
-    world: () => {
+    fixture: () => {
       const one = user({ name: "Ann" });
       return { records: [one], root: { order: { user: one } } };
     },
@@ -89,7 +89,7 @@ audit("Keys", [
       a: `type Query { user: User } type User @key(fields: "id") { id: ID!, boss: User, name: String }`,
       b: `type User @key(fields: "id") { id: ID!, reports: [User!]!, age: Int! }`,
     },
-    world: () => {
+    fixture: () => {
       const boss = record("User", { id: "0", name: "Cid", age: 60, boss: null });
       const one = user({ name: "Ann", age: 30, boss, reports: [] });
       Object.assign(boss, { reports: [one] });

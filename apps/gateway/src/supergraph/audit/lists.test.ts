@@ -8,7 +8,7 @@ const subgraphs = {
   b: `
     type Cell @key(fields: "id") { id: ID!, value: Int, sure: Int!, near: [[Cell!]] }`,
 };
-const world = () => {
+const fixture = () => {
   const cells = [1, 2, 3, 4].map((index) =>
     record("Cell", { id: `${index}`, name: `c${index}`, value: index % 2 ? index : null, sure: index * 10 }),
   );
@@ -34,32 +34,32 @@ audit("Lists and null entities", [
   {
     name: "entities in lists of lists, with nulls",
     subgraphs,
-    world,
+    fixture,
     queries: ["{ grid { value name } }", "{ strict { value } }", "{ rows { cells { value sure } first { value } } }"],
   },
   {
     name: "lists of lists from the second subgraph, whose items come from the first subgraph",
     subgraphs,
-    world,
+    fixture,
     queries: ["{ cells { near { name } } }", "{ grid { near { name near { value } } } }"],
   },
   {
     name: "the same entity at several places",
     subgraphs,
-    world,
+    fixture,
     queries: ["{ cells { value } grid { value } strict { name near { name } } }", "{ a: cells { x: value } b: cells { x: sure } }"],
   },
   {
     name: "a null in a non-null field, which propagates",
     subgraphs,
-    world,
+    fixture,
     queries: ["{ gone { name sure } }", "{ gone { name } cells { sure } }", "{ gone { near { name } value } }"],
   },
   {
     name: "a null in a non-null field, which propagates through lists",
     subgraphs,
-    world: () => {
-      const given = world();
+    fixture: () => {
+      const given = fixture();
       const broken = given.records[4];
       return {
         ...given,

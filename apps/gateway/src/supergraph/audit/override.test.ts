@@ -3,7 +3,7 @@ import { audit, record } from "./testing/audit.js";
 const wrong = () => {
   throw new Error("The subgraph must not resolve this field.");
 };
-const world = () => {
+const fixture = () => {
   const item = record("Item", { id: "1", name: "new name", price: 5, tag: { label: "t" } });
   return { records: [item], root: { item }, resolvers: { old: { Item: { name: wrong, tag: wrong } } } };
 };
@@ -15,7 +15,7 @@ audit("@override", [
       old: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, name: String, price: Int }`,
       new: `type Item @key(fields: "id") { id: ID!, name: String @override(from: "old") }`,
     },
-    world,
+    fixture,
     queries: ["{ item { name } }", "{ item { price name id } }"],
   },
   {
@@ -24,7 +24,7 @@ audit("@override", [
       old: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, tag: Tag } type Tag @shareable { label: String }`,
       new: `type Item @key(fields: "id") { id: ID!, tag: Tag @override(from: "old") } type Tag @shareable { label: String }`,
     },
-    world,
+    fixture,
     queries: ["{ item { tag { label } } }"],
   },
   {
@@ -33,7 +33,7 @@ audit("@override", [
       old: `type Query { item: Item, other: Int } type Item @shareable { name: String }`,
       new: `type Query { item: Item @override(from: "old") } type Item @shareable { name: String }`,
     },
-    world: () => ({ records: [], root: { item: { name: "n" }, other: 1 }, resolvers: { old: { Query: { item: wrong } } } }),
+    fixture: () => ({ records: [], root: { item: { name: "n" }, other: 1 }, resolvers: { old: { Query: { item: wrong } } } }),
     queries: ["{ item { name } other }"],
   },
   {
@@ -42,7 +42,7 @@ audit("@override", [
       old: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, name: String, price: Int }`,
       new: `type Item @key(fields: "id") { id: ID!, name: String @override(from: "old", label: "percent(0)") }`,
     },
-    world: () => ({ ...world(), resolvers: { new: { Item: { name: wrong } } } }),
+    fixture: () => ({ ...fixture(), resolvers: { new: { Item: { name: wrong } } } }),
     queries: ["{ item { name price } }"],
   },
 ]);

@@ -1,6 +1,6 @@
 import { audit, record } from "./testing/audit.js";
 
-const world = () => {
+const fixture = () => {
   const author = record("Author", { id: "1", name: "Ann", city: "Rome" });
   const film = record("Film", { id: "9", minutes: 90, title: "Film" });
   const book = record("Book", { id: "2", title: "Sea", author });
@@ -17,7 +17,7 @@ audit("@provides", [
       notes: `type Query { notes: [Note] } type Note { text: String, author: Author @provides(fields: "name"), lines: [Line] }
         type Line { author: Author } type Author @key(fields: "id") { id: ID!, name: String @external }`,
     },
-    world,
+    fixture,
     queries: ["{ notes { author { name } } }", "{ notes { author { name city } lines { author { name } } } }"],
   },
   {
@@ -28,7 +28,7 @@ audit("@provides", [
         type Book @key(fields: "id") { id: ID!, title: String @external, author: Author @external }
         type Author @key(fields: "id") { id: ID!, name: String @external }`,
     },
-    world,
+    fixture,
     queries: ["{ books { title author { name } } }", "{ books { title author { name city } } }"],
   },
   {
@@ -38,7 +38,7 @@ audit("@provides", [
       shop: `type Query { any: [Media] @provides(fields: "... on Book { title }") } union Media = Book | Film
         type Book @key(fields: "id") { id: ID!, title: String @external } type Film @key(fields: "id") { id: ID! }`,
     },
-    world,
+    fixture,
     queries: ["{ any { ... on Book { title } ... on Film { title minutes } } }"],
   },
 ]);

@@ -12,7 +12,7 @@ audit("@requires", [
       products: `type Query { products: [Product] } type Product @key(fields: "id") { id: ID!, price: Int, weight: Int }`,
       inventory: inventory("price weight", "price: Int @external, weight: Int @external"),
     },
-    world: () => {
+    fixture: () => {
       const estimate = function (this: Record<string, unknown>) {
         return `${this.price} ${this.weight}`;
       };
@@ -31,7 +31,7 @@ audit("@requires", [
         "type Size { width: Int! @external, parts: [Part!] @external } type Part { depth: Int @external }",
       ),
     },
-    world: () => {
+    fixture: () => {
       const one = product({
         size: {
           width: 7,
@@ -55,7 +55,7 @@ audit("@requires", [
       b: `type Product @key(fields: "id") { id: ID!, base: Int @external, middle: Int @requires(fields: "base") }`,
       c: `type Product @key(fields: "id") { id: ID!, middle: Int @external, base: Int @external, top: Int @requires(fields: "middle base") }`,
     },
-    world: () => {
+    fixture: () => {
       const one = product({
         base: 1,
         get middle() {
@@ -77,7 +77,7 @@ audit("@requires", [
       c: `type Product @key(fields: "id") { id: ID!, maker: Maker @external, estimate: String @requires(fields: "maker { country }") }
         type Maker @key(fields: "id") { id: ID!, country: String @external }`,
     },
-    world: () => {
+    fixture: () => {
       const maker = record("Maker", { id: "m", country: "IS" });
       const one = product({
         maker,
@@ -98,7 +98,7 @@ audit("@requires", [
         interface Box { volume: Int } type Crate implements Box { volume: Int @external, wood: String @external }
         type Bag implements Box { volume: Int @external, handles: Int @external }`,
     },
-    world: () => {
+    fixture: () => {
       const one = product({
         box: { __typename: "Bag", volume: 3, handles: 2 },
         estimate(this: { box: { volume: number; handles: number } }) {
@@ -115,7 +115,7 @@ audit("@requires", [
       a: `type Query { product: Product } type Product @key(fields: "id") { id: ID!, x: Int, y: Int }`,
       b: `type Product @key(fields: "id") { id: ID!, x: Int @external, y: Int @external, fromX: Int @requires(fields: "x"), fromY: Int @requires(fields: "y") }`,
     },
-    world: () => {
+    fixture: () => {
       const one = product({
         ...{ x: 1, y: 2 },
         fromX(this: { x: number }) {

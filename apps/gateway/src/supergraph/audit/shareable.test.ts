@@ -7,7 +7,7 @@ audit("@shareable", [
       a: `type Query { left: Point } type Point @shareable { x: Int, y: Int }`,
       b: `type Query { right: Point } type Point @shareable { x: Int, y: Int }`,
     },
-    world: () => ({ records: [], root: { left: { x: 1, y: 2 }, right: { x: 3, y: null } } }),
+    fixture: () => ({ records: [], root: { left: { x: 1, y: 2 }, right: { x: 3, y: null } } }),
     queries: ["{ left { x y } right { y x } }"],
   },
   {
@@ -16,7 +16,7 @@ audit("@shareable", [
       a: `type Query { item: Item, items: [Item] } type Item @key(fields: "id") { id: ID!, size: Size @shareable, sizes: [Size] @shareable } type Size { width: Int }`,
       b: `type Item @key(fields: "id") { id: ID!, size: Size @shareable, sizes: [Size] @shareable } type Size { height: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const item = record("Item", { id: "1", size: { width: 1, height: 2 }, sizes: [{ width: 3, height: 4 }, null] });
       const flat = record("Item", { id: "2", size: null, sizes: null });
       return { records: [item, flat], root: { item, items: [item, flat, null] } };
@@ -29,7 +29,7 @@ audit("@shareable", [
       a: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, owner: Owner @shareable } type Owner @key(fields: "id") { id: ID!, name: String }`,
       b: `type Item @key(fields: "id") { id: ID!, owner: Owner @shareable } type Owner @key(fields: "id") { id: ID!, age: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const owner = record("Owner", { id: "o", name: "Ann", age: 7 });
       const item = record("Item", { id: "1", owner });
       return { records: [item, owner], root: { item } };
@@ -42,7 +42,7 @@ audit("@shareable", [
       a: `type Query { item: Item @shareable } type Item @key(fields: "id") { id: ID!, x: Int }`,
       b: `type Query { item: Item @shareable } type Item @key(fields: "id") { id: ID!, y: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const item = record("Item", { id: "1", x: 1, y: 2 });
       return { records: [item], root: { item } };
     },
@@ -54,7 +54,7 @@ audit("@shareable", [
       a: `type Query { settings: Settings @shareable } type Settings { theme: String, common: Int @shareable }`,
       b: `type Query { settings: Settings @shareable } type Settings { limit: Int, common: Int @shareable }`,
     },
-    world: () => ({ records: [], root: { settings: { theme: "dark", limit: 5, common: 1 } } }),
+    fixture: () => ({ records: [], root: { settings: { theme: "dark", limit: 5, common: 1 } } }),
     queries: ["{ settings { theme limit } }", "{ settings { common limit } }"],
   },
   {
@@ -63,7 +63,7 @@ audit("@shareable", [
       a: `type Query { item: Item } type Item @key(fields: "id") { id: ID!, name: String! @shareable, x: Int }`,
       b: `type Query { other: Item } type Item @key(fields: "id") { id: ID!, name: String @shareable, y: Int }`,
     },
-    world: () => {
+    fixture: () => {
       const item = record("Item", { id: "1", name: "n", x: 1, y: 2 });
       return { records: [item], root: { item, other: item } };
     },

@@ -17,7 +17,7 @@ const media = {
     type Film @key(fields: "id") { id: ID!, minutes: Int, author: String, book: Book }
     type Book @key(fields: "id") { id: ID!, title: String @shareable }`,
 };
-const world = () => {
+const fixture = () => {
   const book = record("Book", { id: "1", title: "Dune", pages: 600 });
   const film = record("Film", { id: "2", minutes: 155, author: "Denis", book });
   const note = { __typename: "Note", text: "see both", about: film };
@@ -29,25 +29,25 @@ audit("Unions", [
   {
     name: "members whose fields come from different subgraphs",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ search { ... on Book { title pages } ... on Film { minutes } ... on Note { text } } }", "{ search { __typename } }"],
   },
   {
     name: "a union inside a member without a key",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ one { ... on Note { text about { ... on Film { minutes book { title pages } } } } } }"],
   },
   {
     name: "two subgraphs with different unions of the same members",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ shelf { __typename ... on Film { minutes } ... on Book { author { name wrote { ... on Film { minutes } } } } } }"],
   },
   {
     name: "fields of members with the same name and different types",
     subgraphs: media,
-    world,
+    fixture,
     queries: ["{ search { ... on Book { by: author { name } } ... on Film { author } } }"],
   },
   {
@@ -56,7 +56,7 @@ audit("Unions", [
       one: 'type Query { left: Item } union Item = A | B type A @key(fields: "id") { id: ID! } type B @key(fields: "id") { id: ID! }',
       two: 'type Query { right: Item } union Item = A | C type A @key(fields: "id") { id: ID!, name: String } type C { name: String }',
     },
-    world: () => {
+    fixture: () => {
       const a = record("A", { id: "1", name: "a" });
       return { records: [a], root: { left: a, right: { __typename: "C", name: "c" } } };
     },

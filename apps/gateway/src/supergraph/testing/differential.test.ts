@@ -7,7 +7,7 @@ import { randomOperation } from "./random-operation.js";
 import { weatherOf } from "./random-weather.js";
 
 // The environment variable OFFERGRAPH_OPERATIONS sets the number of tested operations, and OFFERGRAPH_SEED selects other random operations.
-const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 600);
+const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 300);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const names = ["catalog", "people", "stock"];
 

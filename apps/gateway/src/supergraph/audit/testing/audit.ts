@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { composeSupergraph } from "../../compose.js";
 import { compareExecutors, compareWithReference } from "./compare.js";
-import { type AuditRecord, type AuditWorld, subgraphSdl } from "./world.js";
+import { type AuditFixture, type AuditRecord, subgraphSdl } from "./fixture.js";
 
 export interface AuditCase {
   /** Feature that the case covers, as in docs/federation-audit.md. */
@@ -10,7 +10,7 @@ export interface AuditCase {
   /** SDL of each subgraph, without the `@link` to the federation spec. */
   readonly subgraphs: Readonly<Record<string, string>>;
   /** Creates the records. Each case has its own records, because some subgraphs change records. */
-  readonly world?: () => AuditWorld;
+  readonly fixture?: () => AuditFixture;
   readonly queries?: readonly string[];
   /** Error with which the gateway refuses the supergraph. */
   readonly refused?: RegExp;

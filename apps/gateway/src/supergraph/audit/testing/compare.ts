@@ -12,9 +12,9 @@ import { ask, firstSeed, randomOperations, serveCase } from "./served-case.js";
  * schema.
  */
 export function compareWithReference(given: AuditCase, executor: ExecutorName): Promise<void> {
-  return serveCase(given, async ({ engineOf, world }) => {
+  return serveCase(given, async ({ engineOf, fixture }) => {
     const engine = engineOf(executor);
-    const compare = comparison(engine, world.root);
+    const compare = comparison(engine, fixture.root);
     for (const query of given.queries ?? []) await compare({ query, variables: {} });
     for (const operation of validOperations(engine, firstSeed)) await compare(operation);
   });

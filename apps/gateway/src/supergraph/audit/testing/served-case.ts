@@ -6,31 +6,31 @@ import { closeClients, createSubgraphClients } from "../../subgraph-client.js";
 import { quietLog } from "../../testing/quiet-log.js";
 import { startSubgraphs, type TestSubgraphs } from "../../testing/subgraph-servers.js";
 import type { AuditCase } from "./audit.js";
-import { type AuditWorld, referenceResolvers, subgraphSdl } from "./world.js";
+import { type AuditFixture, referenceResolvers, subgraphSdl } from "./fixture.js";
 
 // OFFERGRAPH_OPERATIONS=50000 tests more operations. A different OFFERGRAPH_SEED tests different operations.
-export const randomOperations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 600) / 100);
+export const randomOperations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 300) / 150);
 export const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
 
 interface ServedCase {
   readonly servers: TestSubgraphs;
-  readonly world: AuditWorld;
+  readonly fixture: AuditFixture;
   engineOf(executor: ExecutorName): Engine;
 }
 
 /** Starts the subgraphs of a case and calls `use`. */
-export async function serveCase({ subgraphs, world }: AuditCase, use: (served: ServedCase) => Promise<void>): Promise<void> {
+export async function serveCase({ subgraphs, fixture }: AuditCase, use: (served: ServedCase) => Promise<void>): Promise<void> {
   const sdl = Object.fromEntries(Object.entries(subgraphs).map(([name, text]) => [name, subgraphSdl(text)]));
   const composition = composeSupergraph(Object.entries(sdl).map(([name, text]) => ({ name, sdl: text })));
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));
   const { supergraphSdl } = composition;
-  const data = world?.() ?? { records: [], root: {} };
+  const data = fixture?.() ?? { records: [], root: {} };
   const servers = await startSubgraphs({ sdl, resolvers: () => referenceResolvers(subgraphs, data), rootValue: data.root });
   const clients = createSubgraphClients(servers.addresses, limits);
   try {
     const engineOf = (executor: ExecutorName) => createEngine({ supergraphSdl, limits, log: quietLog, clients, executor });
-    await use({ servers, world: data, engineOf });
+    await use({ servers, fixture: data, engineOf });
   } finally {
     await closeClients(clients);
     await servers.stop();

@@ -4,7 +4,7 @@ import type { Resolvers } from "../../testing/fixture-resolvers.js";
 export type AuditRecord = Record<string, unknown> & { __typename: string };
 
 /** Data that all subgraphs of a case share. */
-export interface AuditWorld {
+export interface AuditFixture {
   /** Entities that subgraphs find by their keys. */
   readonly records: readonly AuditRecord[];
   /** Values of the root fields, or functions that return the values. */
@@ -41,13 +41,13 @@ export function subgraphSdl(sdl: string): string {
 }
 
 /** Creates the resolvers that find the entities of each subgraph. */
-export function referenceResolvers(subgraphs: Readonly<Record<string, string>>, world: AuditWorld): Record<string, Resolvers> {
+export function referenceResolvers(subgraphs: Readonly<Record<string, string>>, fixture: AuditFixture): Record<string, Resolvers> {
   return Object.fromEntries(
     Object.entries(subgraphs).map(([name, sdl]) => {
       const document = parse(sdl);
       const own: Resolvers = {};
-      for (const type of entityTypes(document)) own[type.name.value] = { __resolveReference: finder(type, world.records) as never };
-      for (const [type, fields] of Object.entries(world.resolvers?.[name] ?? {})) own[type] = { ...own[type], ...fields };
+      for (const type of entityTypes(document)) own[type.name.value] = { __resolveReference: finder(type, fixture.records) as never };
+      for (const [type, fields] of Object.entries(fixture.resolvers?.[name] ?? {})) own[type] = { ...own[type], ...fields };
       return [name, own];
     }),
   );
