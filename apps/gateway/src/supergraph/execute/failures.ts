@@ -6,14 +6,11 @@ import type { Reply } from "./subgraph-request.js";
 
 type Path = (string | number)[];
 
+/** Returns the objects of the merged data to which a fetch adds fields. Only failed fetches call this function. */
+export type Targets = () => readonly JsonObject[];
+
 /** Records each error of a subgraph, once for each path in the merged data that the error affects. */
-export function takeErrors(
-  fetch: CompiledFetch,
-  reply: Reply,
-  run: Run,
-  targets: readonly JsonObject[],
-  rebase: (path: Path) => Path[],
-): void {
+export function takeErrors(fetch: CompiledFetch, reply: Reply, run: Run, targets: Targets, rebase: (path: Path) => Path[]): void {
   for (const entry of reply.errors) {
     const error = readSourceError(entry, (path) => path.map((part) => fetch.rewrittenKeys.get(String(part)) ?? part));
     const paths = error.path ? rebase([...error.path]) : [];
@@ -30,7 +27,7 @@ export function takeErrors(
 export function failFetch(
   fetch: CompiledFetch,
   run: Run,
-  targets: readonly JsonObject[],
+  targets: Targets,
   error: unknown,
   cause: ErrorCause = fetch.isMutation && !run.request.isDryRun ? unanswered : unavailable,
 ): void {
@@ -41,21 +38,21 @@ export function failFetch(
 }
 
 /** Records the reason why objects of the merged data lack the fields of a fetch. */
-export function noteFailure(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], cause: ErrorCause): void {
+export function noteFailure(fetch: CompiledFetch, run: Run, targets: Targets, cause: ErrorCause): void {
   const failure = { code: cause.code, message: cause.message, keys: fetch.keys };
-  for (const target of targets) append(run.failedFetches, target, failure);
+  for (const target of targets()) append(run.failedFetches, target, failure);
 }
 
 /** Records that objects lack the fields of a fetch, because the record of each object does not exist. */
-export function noteDeleted(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[]): void {
-  for (const target of targets) append(run.deletedEntities, target, fetch.keys);
+export function noteDeleted(fetch: CompiledFetch, run: Run, targets: Targets): void {
+  for (const target of targets()) append(run.deletedEntities, target, fetch.keys);
 }
 
 /** Records that an entity lacks the fields of a fetch, because the entity has no value for a field that the fetch requires. */
 export function noteMissingInput(fetch: CompiledFetch, run: Run, entity: JsonObject, input: string): void {
   const failure = failureOf(run, entity, [input]);
-  if (failure) noteFailure(fetch, run, [entity], failure);
-  else if (isDeleted(run, entity, [input])) noteDeleted(fetch, run, [entity]);
+  if (failure) noteFailure(fetch, run, () => [entity], failure);
+  else if (isDeleted(run, entity, [input])) noteDeleted(fetch, run, () => [entity]);
 }
 
 /** Returns the failure because of which an object has no value at a path, which is relative to the object. */

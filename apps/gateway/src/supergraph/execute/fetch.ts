@@ -49,10 +49,10 @@ export async function runFetch(fetch: RewritingFetch, run: Run): Promise<void> {
  */
 export async function runDirect(fetch: RewritingFetch, run: Run): Promise<Buffer | undefined> {
   const targets = [run.data];
-  const sent = await sendRequest(fetch, requestBody(fetch, run, undefined), run, targets);
+  const sent = await sendRequest(fetch, requestBody(fetch, run, undefined), run, () => targets);
   if (!sent) return undefined;
   if (sent.status === 200 && sent.errorCount === "0") return sent.body;
-  const reply = readReply(fetch, sent, run, targets);
+  const reply = readReply(fetch, sent, run, () => targets);
   const data = reply && dataOf(fetch, reply, targets, run);
   if (data) mergeRoot(fetch, data, targets);
   return undefined;
@@ -60,13 +60,19 @@ export async function runDirect(fetch: RewritingFetch, run: Run): Promise<Buffer
 
 /** Requests root fields and records errors. Returns undefined if the response has no data. */
 export async function requestRoot(fetch: CompiledFetch, targets: readonly JsonObject[], run: Run): Promise<JsonObject | undefined> {
-  const sent = await sendRequest(fetch, requestBody(fetch, run, undefined), run, targets);
-  const reply = sent && readReply(fetch, sent, run, targets);
+  const sent = await sendRequest(fetch, requestBody(fetch, run, undefined), run, () => targets);
+  const reply = sent && readReply(fetch, sent, run, () => targets);
   return reply && dataOf(fetch, reply, targets, run);
 }
 
 function dataOf(fetch: CompiledFetch, reply: Reply, targets: readonly JsonObject[], run: Run): JsonObject | undefined {
-  takeErrors(fetch, reply, run, targets, (path) => entityPaths(run.data, fetch.path).map((prefix) => [...prefix, ...path]));
+  takeErrors(
+    fetch,
+    reply,
+    run,
+    () => targets,
+    (path) => entityPaths(run.data, fetch.path).map((prefix) => [...prefix, ...path]),
+  );
   return reply.data;
 }
 
@@ -87,7 +93,9 @@ async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObjec
   if (positions.size === 0) return;
   const groups = [...positions.values()];
   const received = await requestEntities(fetch, { entities, groups, representations: positions.keys() }, run);
-  for (const [group, entity] of received?.entries() ?? []) {
+  if (!received) return;
+  for (let group = 0; group < received.length; group++) {
+    const entity = received[group];
     if (!isObject(entity)) continue;
     fetch.rewriteOutput?.(entity);
     for (const index of groups[group] as number[]) merge(entities[index] as JsonObject, entity);
@@ -101,7 +109,8 @@ export function representEach(
   run: Run,
   take: (representation: JsonObject, index: number) => void,
 ): void {
-  for (const [index, entity] of entities.entries()) {
+  for (let index = 0; index < entities.length; index++) {
+    const entity = entities[index] as JsonObject;
     const representation = fetch.represent?.(entity);
     if (typeof representation === "string") noteMissingInput(fetch, run, entity, representation);
     else if (representation) take(representation, index);

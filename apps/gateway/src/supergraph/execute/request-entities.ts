@@ -23,7 +23,7 @@ export interface EntityBatch {
 export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, run: Run): Promise<unknown[] | undefined> {
   const { entities, groups } = batch;
   const membersOf = (group: readonly number[]) => group.map((index) => entities[index] as JsonObject);
-  const targets = groups.flatMap(membersOf);
+  const targets = () => groups.flatMap(membersOf);
   const sent = await sendRequest(fetch, requestBody(fetch, run, batch.representations), run, targets);
   const reply = sent && readReply(fetch, sent, run, targets);
   if (!reply) return undefined;
@@ -40,8 +40,9 @@ export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, 
     return group.map((index) => [...(paths?.[index] ?? []), ...path.slice(2)]);
   });
   if (!Array.isArray(received)) return undefined;
-  for (const [index, entity] of received.entries()) {
-    if (entity === null && reply.errors.length === 0) noteDeleted(fetch, run, membersOf(groups[index] as readonly number[]));
+  for (let index = 0; index < received.length; index++) {
+    const entity: unknown = received[index];
+    if (entity === null && reply.errors.length === 0) noteDeleted(fetch, run, () => membersOf(groups[index] as readonly number[]));
     // Keeps the type that another subgraph has returned, because the name of an interface would replace the name of the object type.
     if (fetch.interfaces.size > 0 && isObject(entity) && fetch.interfaces.has(String(entity.__typename))) delete entity.__typename;
   }

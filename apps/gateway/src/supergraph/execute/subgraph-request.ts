@@ -1,6 +1,6 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import type { SubgraphReply } from "../connections/response-reader.js";
-import { failFetch } from "./failures.js";
+import { failFetch, type Targets } from "./failures.js";
 import type { CompiledFetch } from "./fetch.js";
 import type { JsonObject, Run } from "./run.js";
 
@@ -21,12 +21,7 @@ export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, r
 }
 
 /** Sends a subgraph request. If no response arrives, records the failure and returns undefined. */
-export async function sendRequest(
-  fetch: CompiledFetch,
-  body: string,
-  run: Run,
-  targets: readonly JsonObject[],
-): Promise<SubgraphReply | undefined> {
+export async function sendRequest(fetch: CompiledFetch, body: string, run: Run, targets: Targets): Promise<SubgraphReply | undefined> {
   try {
     if (!fetch.client) throw new Error("SUBGRAPHS has no URL for this subgraph");
     const signed = run.request.sign?.(fetch.subgraph, body, fetch.isMutation);
@@ -40,7 +35,7 @@ export async function sendRequest(
 }
 
 /** Parses a response. If the response is not valid GraphQL, records the failure and returns undefined. */
-export function readReply(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: readonly JsonObject[]): Reply | undefined {
+export function readReply(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: Targets): Reply | undefined {
   try {
     if (reply.status >= 500) throw new Error(`HTTP status ${reply.status}`);
     const answer: unknown = JSON.parse(reply.body.toString());
