@@ -1,9 +1,32 @@
-import { audit, record } from "./testing/audit.js";
+import { expect, it } from "vitest";
+import { type AuditCase, audit, record } from "./testing/audit.js";
+import { ask, serveCase } from "./testing/served-case.js";
 
 const product = (fields: Record<string, unknown>) => record("Product", { id: "1", ...fields });
 const inventory = (requires: string, external: string, more = "") => `
   type Product @key(fields: "id") { id: ID!, ${external}, estimate: String @requires(fields: "${requires}") }
   ${more}`;
+
+const thirdSubgraph: AuditCase = {
+  name: "a field of an entity, which comes from a third subgraph",
+  subgraphs: {
+    a: `type Query { product: Product } type Product @key(fields: "id") { id: ID!, maker: Maker } type Maker @key(fields: "id") { id: ID! }`,
+    b: `type Maker @key(fields: "id") { id: ID!, country: String }`,
+    c: `type Product @key(fields: "id") { id: ID!, maker: Maker @external, estimate: String @requires(fields: "maker { country }") }
+      type Maker @key(fields: "id") { id: ID!, country: String @external }`,
+  },
+  fixture: () => {
+    const maker = record("Maker", { id: "m", country: "IS" });
+    const one = product({
+      maker,
+      estimate(this: { maker: { country: string } }) {
+        return `from ${this.maker.country}`;
+      },
+    });
+    return { records: [one, maker], root: { product: one } };
+  },
+  queries: ["{ product { estimate } }", "{ product { maker { id } estimate } }"],
+};
 
 audit("@requires", [
   {
@@ -69,26 +92,7 @@ audit("@requires", [
     },
     queries: ["{ product { top } }", "{ product { middle top base } }"],
   },
-  {
-    name: "a field of an entity, which comes from a third subgraph",
-    subgraphs: {
-      a: `type Query { product: Product } type Product @key(fields: "id") { id: ID!, maker: Maker } type Maker @key(fields: "id") { id: ID! }`,
-      b: `type Maker @key(fields: "id") { id: ID!, country: String }`,
-      c: `type Product @key(fields: "id") { id: ID!, maker: Maker @external, estimate: String @requires(fields: "maker { country }") }
-        type Maker @key(fields: "id") { id: ID!, country: String @external }`,
-    },
-    fixture: () => {
-      const maker = record("Maker", { id: "m", country: "IS" });
-      const one = product({
-        maker,
-        estimate(this: { maker: { country: string } }) {
-          return `from ${this.maker.country}`;
-        },
-      });
-      return { records: [one, maker], root: { product: one } };
-    },
-    queries: ["{ product { estimate } }", "{ product { maker { id } estimate } }"],
-  },
+  thirdSubgraph,
   {
     name: "fields of an abstract type",
     subgraphs: {
@@ -138,3 +142,16 @@ audit("@requires", [
     refused: /^\[b\] The directive @requires of the field "Product\.tax" contains arguments/,
   },
 ]);
+
+it.each(["compiled", "apollo"] as const)("a field whose required field of another entity failed is not requested: %s", (executor) =>
+  serveCase(thirdSubgraph, async ({ servers, engineOf }) => {
+    servers.trouble = { b: "status" };
+    const { data, errors } = await ask(engineOf(executor), "{ product { maker { id country } estimate } }", {});
+    expect(data).toEqual({ product: { maker: { id: "m", country: null }, estimate: null } });
+    expect(errors).toMatchObject([
+      { path: ["product", "maker", "country"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
+      { path: ["product", "estimate"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
+    ]);
+    expect(servers.received.map(({ subgraph }) => subgraph)).not.toContain("c");
+  }),
+);

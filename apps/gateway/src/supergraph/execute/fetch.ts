@@ -1,9 +1,10 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import type { FetchedKeys } from "../plan/fetched-keys.js";
-import type { MissingInput } from "../plan/requires.js";
+import type { ReportMissing, Represent } from "../plan/requires.js";
 import type { SubgraphClient } from "../subgraph-client.js";
 import { entitiesAt, entityPaths, merge } from "./entities.js";
-import { noteMissingInput, takeErrors } from "./failures.js";
+import type { ErrorCause } from "./errors.js";
+import { failureOf, noteFailure, noteMissingInput, takeErrors } from "./failures.js";
 import { requestEntities } from "./request-entities.js";
 import type { JsonObject, Run } from "./run.js";
 import { type Reply, readReply, requestBody, sendRequest } from "./subgraph-request.js";
@@ -22,7 +23,7 @@ export interface CompiledFetch {
    * Returns an entity's representation, which contains the key fields by which a subgraph finds the entity. Undefined if the fetch selects
    * root fields.
    */
-  readonly represent: ((entity: JsonObject) => JsonObject | MissingInput | undefined) | undefined;
+  readonly represent: Represent | undefined;
   /** Names of interfaces that can occur as `__typename` in the responses of subgraphs with `@interfaceObject`. */
   readonly interfaces: ReadonlySet<string>;
   /** Maps keys of the subgraph's response to different keys in the merged data. */
@@ -83,7 +84,8 @@ function mergeRoot(fetch: RewritingFetch, data: JsonObject, targets: readonly Js
 
 async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObject[], run: Run): Promise<void> {
   const positions = new Map<string, number[]>();
-  representEach(fetch, entities, run, (representation, index) => {
+  representEach(fetch, entities, run, (representation, index, isBlocked) => {
+    if (isBlocked) return;
     fetch.rewriteInput?.(representation);
     const text = JSON.stringify(representation);
     const same = positions.get(text);
@@ -102,17 +104,29 @@ async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObjec
   }
 }
 
-/** Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. */
+/**
+ * Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. `isBlocked` is true if another
+ * fetch failed that would have added a required field to an object of the representation.
+ */
 export function representEach(
   fetch: CompiledFetch,
   entities: readonly JsonObject[],
   run: Run,
-  take: (representation: JsonObject, index: number) => void,
+  take: (representation: JsonObject, index: number, isBlocked: boolean) => void,
 ): void {
+  let cause: ErrorCause | undefined;
+  const report: ReportMissing = (owner, key) => {
+    cause ??= failureOf(run, owner, [key]);
+  };
+  const reportIfFailed = run.failedFetches.size > 0 ? report : undefined;
   for (let index = 0; index < entities.length; index++) {
     const entity = entities[index] as JsonObject;
-    const representation = fetch.represent?.(entity);
+    cause = undefined;
+    const representation = fetch.represent?.(entity, reportIfFailed);
     if (typeof representation === "string") noteMissingInput(fetch, run, entity, representation);
-    else if (representation) take(representation, index);
+    else if (representation) {
+      if (cause) noteFailure(fetch, run, () => [entity], cause);
+      take(representation, index, cause !== undefined);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { entitiesAt } from "../execute/entities.js";
 import { internal } from "../execute/errors.js";
 import { type CompiledFetch, representEach, requestRoot } from "../execute/fetch.js";
 import { requestEntities } from "../execute/request-entities.js";
-import type { JsonObject, Run } from "../execute/run.js";
+import type { Run } from "../execute/run.js";
 import { describeFetch, type PlanContext, type RunPlan } from "./compile.js";
 import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
 
@@ -85,13 +85,16 @@ function sourceOf(fetch: CompiledFetch, run: Run): GraphQLDataSource {
       const entities = entitiesAt(run.data, fetch.path);
       const given: unknown = request.variables?.representations;
       if (!fetch.represent || !Array.isArray(given)) return { data: await requestRoot(fetch, entities, run) };
-      const groups: number[][] = [];
-      representEach(fetch, entities, run, (_representation, index) => groups.push([index]));
-      if (groups.length !== given.length)
-        throw new Error(`Invariant violated: ${given.length} representations for ${groups.length} entities.`);
-      const representations = given.map((representation: JsonObject) => JSON.stringify(representation));
+      const places: { index: number; isBlocked: boolean }[] = [];
+      representEach(fetch, entities, run, (_representation, index, isBlocked) => places.push({ index, isBlocked }));
+      if (places.length !== given.length)
+        throw new Error(`Invariant violated: ${given.length} representations for ${places.length} entities.`);
+      const groups = places.flatMap(({ index, isBlocked }) => (isBlocked ? [] : [[index]]));
+      if (groups.length === 0) return {};
+      const representations = given.filter((_representation, position) => !places[position]?.isBlocked).map((one) => JSON.stringify(one));
       const received = await requestEntities(fetch, { entities, groups, representations }, run);
-      return { data: received && { _entities: received } };
+      const items = received?.values();
+      return { data: items && { _entities: places.map(({ isBlocked }) => (isBlocked ? null : items.next().value)) } };
     },
   };
 }

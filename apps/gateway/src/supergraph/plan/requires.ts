@@ -7,21 +7,23 @@ import type { IsOfType } from "./rewrites.js";
 /** Key of a required field that is missing in the merged data. */
 export type MissingInput = string;
 
+/** Reports a required field that is missing in an object below the entity. The representation contains null instead of the object. */
+export type ReportMissing = (owner: object, key: MissingInput) => void;
+
 /** Copies the required fields of an object. Returns the key of a missing required field, or undefined if all required fields exist. */
-type Copy = (from: JsonObject, to: JsonObject) => MissingInput | undefined;
+type Copy = (from: JsonObject, to: JsonObject, report: ReportMissing | undefined) => MissingInput | undefined;
+
+export type Represent = (entity: JsonObject, report: ReportMissing | undefined) => JsonObject | MissingInput | undefined;
 
 /**
  * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, and the
  * key of a required field if the field is missing.
  */
-export function compileRepresentation(
-  required: readonly RequiredSelection[],
-  isOfType: IsOfType,
-): (entity: JsonObject) => JsonObject | MissingInput | undefined {
+export function compileRepresentation(required: readonly RequiredSelection[], isOfType: IsOfType): Represent {
   const copy = copier(required, isOfType);
-  return (entity) => {
+  return (entity, report) => {
     const representation: JsonObject = {};
-    const missing = copy(entity, representation);
+    const missing = copy(entity, representation, report);
     if (missing !== undefined) return missing;
     return representation.__typename ? representation : undefined;
   };
@@ -31,9 +33,9 @@ function copier(required: readonly RequiredSelection[], isOfType: IsOfType): Cop
   const copies = required.map((selection) =>
     selection.kind === "Field" ? fieldCopier(selection, isOfType) : fragmentCopier(selection, isOfType),
   );
-  return (from, to) => {
+  return (from, to, report) => {
     for (const copy of copies) {
-      const missing = copy(from, to);
+      const missing = copy(from, to, report);
       if (missing !== undefined) return missing;
     }
     return undefined;
@@ -44,7 +46,7 @@ function fragmentCopier(fragment: Extract<RequiredSelection, { kind: "InlineFrag
   const { typeCondition } = fragment;
   const copy = copier(fragment.selections, isOfType);
   if (typeCondition === undefined) return copy;
-  return (from, to) => (isOfType(from, typeCondition, false) ? copy(from, to) : undefined);
+  return (from, to, report) => (isOfType(from, typeCondition, false) ? copy(from, to, report) : undefined);
 }
 
 function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfType: IsOfType): Copy {
@@ -58,16 +60,19 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
       return undefined;
     };
   }
-  const nested = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(nested);
+  const nested = (value: unknown, report: ReportMissing | undefined): unknown => {
+    if (Array.isArray(value)) return value.map((item) => nested(item, report));
     if (typeof value !== "object" || value === null) return value;
     const copy: JsonObject = {};
-    return inner(value as JsonObject, copy) === undefined ? copy : null;
+    const missing = inner(value as JsonObject, copy, report);
+    if (missing === undefined) return copy;
+    report?.(value, missing);
+    return null;
   };
-  return (from, to) => {
+  return (from, to, report) => {
     const value = from[key];
     if (value === undefined) return key;
-    const copied = nested(value);
+    const copied = nested(value, report);
     const before = to[key];
     // Several type conditions can match and select different fields of the same object.
     if (isObject(before) && isObject(copied)) merge(before, copied);
