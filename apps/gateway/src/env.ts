@@ -36,6 +36,8 @@ const shape = {
   /** Interval in milliseconds at which the gateway fetches the subgraphs' SDL. */
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
   /** Number of links to each replica of a subgraph. 0 sends all requests over HTTP connections. */
+  SUBGRAPH_LINKS: whole(1),
+  /** Executor of query plans: the gateway's own executor, or the executor of `@apollo/gateway`. */
   GATEWAY_ENGINE: z.enum(["compiled", "apollo"]).default("compiled"),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),

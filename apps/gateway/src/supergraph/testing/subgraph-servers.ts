@@ -61,7 +61,7 @@ export async function startSubgraphs(
   for (const [name, sdl] of Object.entries(definitions)) {
     const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
     const answer = subgraphAnswer(name, schema, subgraphs, rootValue);
-    const server = createServer((request, response) =>
+    const server = withoutLinks((request, response) =>
       request.url === "/manifest" ? sendManifest(response, subgraphs.manifests[name]) : answer(request, response),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
