@@ -9,6 +9,7 @@ import { migrate } from "@offergraph/service/db/migrate";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, expect, inject, test } from "vitest";
+import { findKeysWithoutWorkspace, keysWithoutWorkspace } from "./workspace-keys.js";
 
 const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
 const withSchema = readdirSync(apps).filter((app) => existsSync(join(apps, app, "prisma", "schema.prisma")));
@@ -63,19 +64,32 @@ const workLists = [
 // Tables that only map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
-test.each(withSchema)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
+/** Runs `effect` with a connection to the app's database, after all migrations. */
+async function inMigrated<Result>(app: string, effect: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
   await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log });
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rows } = await client.query<{ table: string }>(
-      `SELECT c.relname AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'
-       WHERE c.relkind = 'r' AND NOT (c.relforcerowsecurity AND c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
-       ORDER BY 1`,
-    );
-    expect(rows.map(({ table }) => table).filter((table) => ![...workLists, ...lookUps].includes(table))).toEqual([]);
+    return await effect(client);
   } finally {
     await client.end();
   }
+}
+
+test.each(withSchema)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
+  const { rows } = await inMigrated(app, (client) =>
+    client.query<{ table: string }>(
+      `SELECT c.relname AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'
+       WHERE c.relkind = 'r' AND NOT (c.relforcerowsecurity AND c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
+       ORDER BY 1`,
+    ),
+  );
+  expect(rows.map(({ table }) => table).filter((table) => ![...workLists, ...lookUps].includes(table))).toEqual([]);
+});
+
+test("the keys of workspace tables contain workspace_id, except keys with a reason", async () => {
+  const found = new Set<string>();
+  for (const app of withSchema) for (const key of await inMigrated(app, findKeysWithoutWorkspace)) found.add(key);
+  expect([...found].toSorted()).toEqual(keysWithoutWorkspace.flatMap((group) => group.keys).toSorted());
 });
