@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -92,4 +92,17 @@ test("the keys of workspace tables contain workspace_id, except keys with a reas
   const found = new Set<string>();
   for (const app of withSchema) for (const key of await inMigrated(app, findKeysWithoutWorkspace)) found.add(key);
   expect([...found].toSorted()).toEqual(keysWithoutWorkspace.flatMap((group) => group.keys).toSorted());
+});
+
+test("deploy/citus/keys.sql adds workspace_id to all other keys of the services that can be sharded", async () => {
+  const script = await readFile(new URL("../../../deploy/citus/keys.sql", import.meta.url), "utf8");
+  const left: string[] = [];
+  for (const app of withSchema.filter((one) => one !== "workspace"))
+    await inMigrated(app, async (client) => {
+      await client.query(script.replace("COMMIT;", ""));
+      left.push(...(await findKeysWithoutWorkspace(client)));
+      await client.query("ROLLBACK");
+    });
+  // Keys of lookup tables, which have a copy on each shard.
+  expect(left).toEqual(["public_keys_pkey", "short_link_codes_pkey"]);
 });

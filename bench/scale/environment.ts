@@ -1,0 +1,17 @@
+import { execFileSync } from "node:child_process";
+import { cpus, loadavg, totalmem } from "node:os";
+
+/** Describes the machine and the commit of a result. */
+export function environment() {
+  const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).trim();
+  return {
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    /** Average number of running processes in the last minute. More than `cores` means that the requests waited for other programs. */
+    load: loadavg()[0],
+    commit: git("rev-parse", "--short", "HEAD"),
+    date: new Date().toISOString().slice(0, 16),
+  };
+}

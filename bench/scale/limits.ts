@@ -1,0 +1,27 @@
+import type { Parts } from "./report.js";
+
+/** Maximum ratio to the smallest workspace, up to a number of codes. Latency is the median of the rounds. */
+const limits = [
+  { maxCodes: 1_000_000, ratio: 1.3 },
+  { maxCodes: 10_000_000, ratio: 1.6 },
+];
+const maxOfSmall = 1.3;
+/** The short form sends few requests on a busy machine, so its limit only finds a scan of all rows. */
+const maxOfShort = 2.5;
+
+/** Returns a sentence for each ratio above its limit. A ratio that is not a number is above the limit. */
+export function findExcesses({ growth = [], small = [] }: Parts, isShort: boolean): string[] {
+  const excesses: string[] = [];
+  const check = (text: string, ratio: number, limit: number) => {
+    const max = isShort ? maxOfShort : limit;
+    if (!(ratio <= max)) excesses.push(`${text}: ${ratio} × (limit: ${max})`);
+  };
+  for (const { operation, codes, ratios } of growth) {
+    const limit = limits.find(({ maxCodes }) => codes <= maxCodes)?.ratio ?? Number.NaN;
+    check(`${operation}, ${codes} codes, p50`, ratios.p50, limit);
+    check(`${operation}, ${codes} codes, CPU time`, ratios.cpu, limit);
+  }
+  for (const { codes, isBusy, ratios } of small)
+    check(`small workspaces next to ${codes} codes${isBusy ? ", busy" : ""}, p95`, ratios.p95, maxOfSmall);
+  return excesses;
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { seedCodes } from "../../apps/discounts/src/testing/seed-codes.js";
+import { seedOrders } from "../../apps/orders/src/testing/seed-orders.js";
+import type { SystemFile } from "../../e2e/src/start-system.js";
+import { connected, withoutIndexes } from "./without-indexes.js";
+
+/** A row count of the system's first workspace. Every system also has `smallWorkspaces` workspaces with `codesOfSmall` codes each. */
+export interface Size {
+  codes: number;
+  orders: number;
+  smallWorkspaces: number;
+}
+
+export const codesOfSmall = 60;
+
+/** The ids of the small workspaces are the same in each run, so that a later run finds them. */
+export function smallWorkspaceId(index: number): string {
+  const hex = createHash("sha256").update(`small workspace ${index}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export interface KnownCode {
+  id: string;
+  name: string;
+}
+
+/** Inserts the records of a system, unless an earlier run has inserted them. Returns some codes, spread over the whole workspace. */
+export async function seed(file: SystemFile, size: Size): Promise<KnownCode[]> {
+  const { workspaceId } = file;
+  const known = await connected(file.databaseUrls.discounts, async (client) => {
+    const query = (text: string, values?: unknown[]) => client.query(text, values);
+    await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+    const { rowCount } = await query("SELECT FROM discount_codes WHERE code LIKE 'SEED-%' LIMIT 1");
+    if (!rowCount) {
+      for (let index = 0; index < size.smallWorkspaces; index += 1)
+        await seedCodes(query, { workspaceId: smallWorkspaceId(index), count: codesOfSmall });
+      await withoutIndexes(client, "discount_codes", () =>
+        withoutIndexes(client, "code_names", () => seedCodes(query, { workspaceId, count: size.codes })),
+      );
+      await query("VACUUM ANALYZE");
+    }
+    await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+    const { rows } = await query(sampledCodes, [
+      Array.from({ length: 2_000 }, (_, index) => nameOf(Math.floor((index * size.codes) / 2_000))),
+    ]);
+    return rows as KnownCode[];
+  });
+  await seedWorkspaces(file, size.smallWorkspaces);
+  await connected(file.databaseUrls.orders, async (client) => {
+    await client.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+    const { rowCount } = await client.query("SELECT FROM discount_code_names WHERE name_key LIKE 'seed-%' LIMIT 1");
+    if (rowCount) return;
+    const query = (text: string, values?: unknown[]) => client.query(text, values);
+    await withoutIndexes(client, "orders", async () => void (await seedOrders(query, { workspaceId, count: size.orders, days: 365 })));
+    await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+    await query(otherReferences, [workspaceId, size.orders]);
+    await query(knownReferences, [workspaceId, known.map(({ id }) => id)]);
+    await query(knownNames, [workspaceId, known.map(({ id }) => id), known.map(({ name }) => name.toLowerCase())]);
+    await query("VACUUM ANALYZE");
+  });
+  return known;
+}
+
+// A seeded code's number has at least 6 digits.
+const nameOf = (index: number) => `SEED-${String(index + 1).padStart(6, "0")}`;
+const sampledCodes = "SELECT row_id AS id, code AS name FROM discount_codes WHERE code = ANY($1::text[]) ORDER BY code";
+
+// As many replicated codes as orders, so that attribution searches a name among as many names.
+const otherReferences = `
+  WITH made AS (
+    INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)
+    SELECT uuidv7(), $1::uuid, now(), FALSE FROM generate_series(1, $2::int) RETURNING row_id
+  )
+  INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
+  SELECT $1::uuid, 'other-' || row_number() OVER (), row_id FROM made`;
+const knownReferences = `
+  INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)
+  SELECT id, $1::uuid, now(), FALSE FROM unnest($2::uuid[]) AS id`;
+const knownNames = `
+  INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
+  SELECT $1::uuid, name, id FROM unnest($2::uuid[], $3::text[]) AS known(id, name)`;
+
+/** Adds the small workspaces to the workspace service, so that the lookups of the other services succeed. */
+async function seedWorkspaces(file: SystemFile, count: number): Promise<void> {
+  await connected(file.databaseUrls.workspace, async (client) => {
+    for (let index = 0; index < count; index += 1) {
+      const id = smallWorkspaceId(index);
+      await client.query("SELECT set_config('app.workspace_id', $1, false)", [id]);
+      await client.query(
+        "INSERT INTO workspaces (workspace_id, name, created_at, updated_at) VALUES ($1, $2, now(), now()) ON CONFLICT DO NOTHING",
+        [id, `Small ${index}`],
+      );
+    }
+  });
+}

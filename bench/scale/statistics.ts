@@ -1,0 +1,27 @@
+/** Returns the value below which the given share of the values lies, e.g. the 95th percentile for 0.95. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/** Rounds to three significant digits, so that a result shows no more digits than a measurement has. */
+export const rounded = (value: number): number => Number(value.toPrecision(3));
+
+/** Returns the rounded median of a figure of several rounds. */
+export function middle<Round>(rounds: readonly Round[], of: (round: Round) => number): number {
+  return rounded(median(rounds.map(of)));
+}
+
+/** Returns the rounded median of the ratios between two lists of rounds that ran in turn. */
+export function middleRatio<Round>(rounds: readonly Round[], others: readonly Round[], of: (round: Round) => number): number {
+  return rounded(
+    median(
+      rounds.map((round, index) => {
+        const other = others[index];
+        return other === undefined ? Number.NaN : of(round) / of(other);
+      }),
+    ),
+  );
+}
