@@ -1,6 +1,7 @@
 // Measures growth: the same requests with 10,000 to 10,000,000 rows, small workspaces next to a large workspace, many connections, several
-// processes, and orders with partitions.
-//   npm run bench -- scale [--short] [--data <folder>] [--codes 10000,1000000] [--parts growth,small,connections,processes,partitions]
+// processes, and orders with partitions. --orders is the number of orders of the last part.
+//   npm run bench -- scale [--short] [--data <folder>] [--codes 10000,1000000] [--orders 1000000]
+//     [--parts statements,growth,small,connections,processes,partitions]
 // --data keeps the rows for the next run. Without --short, the results replace the same parts of bench/results/scale.json.
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -12,6 +13,7 @@ import { measurePartitions } from "./scale/partitions.js";
 import { measureProcesses } from "./scale/processes.js";
 import { type Parts, printParts, saveParts } from "./scale/report.js";
 import { measureSmallWorkspaces } from "./scale/small-workspaces.js";
+import { measureStatements } from "./scale/statements.js";
 import { type ScaleSystem, startScaleSystem } from "./scale/system.js";
 
 const { values: options } = parseArgs({
@@ -19,12 +21,13 @@ const { values: options } = parseArgs({
     short: { type: "boolean", default: false },
     data: { type: "string" },
     codes: { type: "string" },
-    parts: { type: "string", default: "growth,small,connections,processes,partitions" },
+    orders: { type: "string", default: "1000000" },
+    parts: { type: "string", default: "statements,growth,small,connections,processes,partitions" },
   },
 });
 const isShort = options.short;
 const sizes = (options.codes ?? (isShort ? "1000,20000" : "10000,100000,1000000,10000000")).split(",").map(Number);
-const parts = isShort ? ["growth", "small"] : options.parts.split(",");
+const parts = isShort ? ["statements", "growth", "small"] : options.parts.split(",");
 const plan = isShort ? { rounds: 3, reads: 150, writes: 20 } : { rounds: 5, reads: 400, writes: 60 };
 const smallWorkspaces = isShort ? 20 : 1_000;
 /** Each order has 22 indexes, so ten million orders would take too long to insert. */
@@ -49,9 +52,10 @@ try {
 } finally {
   for (const { running } of systems) await running.stop();
 }
+if (parts.includes("statements")) measured.statements = await measureStatements(sizes, maxOrders);
 if (parts.includes("processes"))
   measured.processes = await measureProcesses([1, 2, 4], { codes: 10_000, orders: 10, smallWorkspaces: 0 }, { rounds: 5, reads: 1_000 });
-if (parts.includes("partitions")) measured.partitions = await measurePartitions(1_000_000, 30);
+if (parts.includes("partitions")) measured.partitions = await measurePartitions(Number(options.orders), 30);
 
 printParts(measured);
 if (!isShort) await saveParts(path.join(repository, "bench/results/scale.json"), measured);

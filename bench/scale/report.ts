@@ -6,8 +6,10 @@ import type { Growth } from "./growth.js";
 import type { Partitions } from "./partitions.js";
 import type { Processes } from "./processes.js";
 import type { SmallWorkspaces } from "./small-workspaces.js";
+import type { StatementCost } from "./statements.js";
 
 export interface Parts {
+  statements?: StatementCost[];
   growth?: Growth[];
   small?: SmallWorkspaces[];
   connections?: Connections[];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type pg from "pg";
 import { seedCodes } from "../../apps/discounts/src/testing/seed-codes.js";
 import { seedOrders } from "../../apps/orders/src/testing/seed-orders.js";
 import type { SystemFile } from "../../e2e/src/start-system.js";
@@ -27,38 +28,42 @@ export interface KnownCode {
 /** Inserts the records of a system, unless an earlier run has inserted them. Returns some codes, spread over the whole workspace. */
 export async function seed(file: SystemFile, size: Size): Promise<KnownCode[]> {
   const { workspaceId } = file;
-  const known = await connected(file.databaseUrls.discounts, async (client) => {
-    const query = (text: string, values?: unknown[]) => client.query(text, values);
-    await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
-    const { rowCount } = await query("SELECT FROM discount_codes WHERE code LIKE 'SEED-%' LIMIT 1");
-    if (!rowCount) {
-      for (let index = 0; index < size.smallWorkspaces; index += 1)
-        await seedCodes(query, { workspaceId: smallWorkspaceId(index), count: codesOfSmall });
-      await withoutIndexes(client, "discount_codes", () =>
-        withoutIndexes(client, "code_names", () => seedCodes(query, { workspaceId, count: size.codes })),
-      );
-      await query("VACUUM ANALYZE");
-    }
-    await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
-    const { rows } = await query(sampledCodes, [
-      Array.from({ length: 2_000 }, (_, index) => nameOf(Math.floor((index * size.codes) / 2_000))),
-    ]);
-    return rows as KnownCode[];
-  });
+  const known = await connected(file.databaseUrls.discounts, (client) => seedDiscounts(client, workspaceId, size));
   await seedWorkspaces(file, size.smallWorkspaces);
-  await connected(file.databaseUrls.orders, async (client) => {
-    await client.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
-    const { rowCount } = await client.query("SELECT FROM discount_code_names WHERE name_key LIKE 'seed-%' LIMIT 1");
-    if (rowCount) return;
-    const query = (text: string, values?: unknown[]) => client.query(text, values);
-    await withoutIndexes(client, "orders", async () => void (await seedOrders(query, { workspaceId, count: size.orders, days: 365 })));
-    await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
-    await query(otherReferences, [workspaceId, size.orders]);
-    await query(knownReferences, [workspaceId, known.map(({ id }) => id)]);
-    await query(knownNames, [workspaceId, known.map(({ id }) => id), known.map(({ name }) => name.toLowerCase())]);
-    await query("VACUUM ANALYZE");
-  });
+  await connected(file.databaseUrls.orders, (client) => seedAttribution(client, workspaceId, size.orders, known));
   return known;
+}
+
+/** Inserts the codes of a workspace and of the small workspaces, and returns 2,000 codes of the workspace. */
+export async function seedDiscounts(client: pg.Client, workspaceId: string, size: Size): Promise<KnownCode[]> {
+  const query = (text: string, values?: unknown[]) => client.query(text, values);
+  await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+  const { rowCount } = await query("SELECT FROM discount_codes WHERE code LIKE 'SEED-%' LIMIT 1");
+  if (!rowCount) {
+    for (let index = 0; index < size.smallWorkspaces; index += 1)
+      await seedCodes(query, { workspaceId: smallWorkspaceId(index), count: codesOfSmall });
+    await withoutIndexes(client, "discount_codes", () =>
+      withoutIndexes(client, "code_names", () => seedCodes(query, { workspaceId, count: size.codes })),
+    );
+    await query("VACUUM ANALYZE");
+  }
+  await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+  const names = Array.from({ length: 2_000 }, (_, index) => nameOf(Math.floor((index * size.codes) / 2_000)));
+  return (await query(sampledCodes, [names])).rows as KnownCode[];
+}
+
+/** Inserts orders, and the names that the orders service has of the known codes and of as many other codes as orders. */
+export async function seedAttribution(client: pg.Client, workspaceId: string, orders: number, known: readonly KnownCode[]): Promise<void> {
+  const query = (text: string, values?: unknown[]) => client.query(text, values);
+  await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+  const { rowCount } = await query("SELECT FROM discount_code_names WHERE name_key LIKE 'seed-%' LIMIT 1");
+  if (rowCount) return;
+  await withoutIndexes(client, "orders", async () => void (await seedOrders(query, { workspaceId, count: orders, days: 365 })));
+  await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+  await query(otherReferences, [workspaceId, orders]);
+  await query(knownReferences, [workspaceId, known.map(({ id }) => id)]);
+  await query(knownNames, [workspaceId, known.map(({ id }) => id), known.map(({ name }) => name.toLowerCase())]);
+  await query("VACUUM ANALYZE");
 }
 
 // A seeded code's number has at least 6 digits.
