@@ -52,7 +52,7 @@ try {
 } finally {
   for (const { running } of systems) await running.stop();
 }
-if (parts.includes("statements")) measured.statements = await measureStatements(sizes, maxOrders);
+if (parts.includes("statements")) measured.statements = await measureStatements(sizes, maxOrders, options.data);
 if (parts.includes("processes"))
   measured.processes = await measureProcesses([1, 2, 4], { codes: 10_000, orders: 10, smallWorkspaces: 0 }, { rounds: 5, reads: 1_000 });
 if (parts.includes("partitions")) measured.partitions = await measurePartitions(Number(options.orders), 30);

@@ -1,11 +1,9 @@
 import { join } from "node:path";
-import { migrate } from "@offergraph/service/db/migrate";
 import type { Read } from "@offergraph/service/db/read";
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import { compileFilter } from "@offergraph/service/filters/filter";
 import { pageStatement } from "@offergraph/service/filters/keyset";
 import { compileOrder } from "@offergraph/service/filters/order";
-import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 import { discountCodeColumns, readShownCodes } from "../../apps/discounts/src/db/discount-codes.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../../apps/discounts/src/db/list.js";
@@ -13,10 +11,10 @@ import { readNameOwners } from "../../apps/discounts/src/db/names.js";
 import { readCodeNameHistory, readSourceHistory } from "../../apps/orders/src/db/attribution.js";
 import { readKnownCodes } from "../../apps/orders/src/db/known-codes.js";
 import type { Db } from "../../apps/orders/src/tx.js";
-import { repository } from "../../e2e/src/start-system.js";
-import { onServer } from "../src/explain.js";
+import { onDatabases } from "./databases.js";
 import { type KnownCode, seedAttribution, seedDiscounts } from "./seed.js";
 import { rounded } from "./statistics.js";
+import { connected } from "./without-indexes.js";
 
 /** Cost of a statement in PostgreSQL: the shortest time of planning and execution, and the number of 8 kB pages that PostgreSQL read. */
 export interface StatementCost {
@@ -26,42 +24,27 @@ export interface StatementCost {
   pages: number;
 }
 
-const workspaceId = "01900000-0000-7000-8000-000000000001";
 const runs = 15;
 
-/** Measures the statements of common operations with the given number of codes, and as many orders. Does not start the services. */
-export async function measureStatements(sizes: readonly number[], maxOrders: number): Promise<StatementCost[]> {
+/**
+ * Measures the statements of common operations with the given number of codes, and as many orders. Starts only PostgreSQL. Uses the rows that
+ * an earlier run has stored in `data`.
+ */
+export async function measureStatements(sizes: readonly number[], maxOrders: number, data?: string): Promise<StatementCost[]> {
   const results: StatementCost[] = [];
   for (const codes of sizes) {
-    let known: KnownCode[] = [];
-    results.push(
-      ...(await inDatabase("discounts", async (client) => {
-        known = await seedDiscounts(client, workspaceId, { codes, orders: 0, smallWorkspaces: 100 });
-        return await costsOf(client, codes, await discountStatements(known));
-      })),
-      ...(await inDatabase("orders", async (client) => {
-        await seedAttribution(client, workspaceId, Math.min(codes, maxOrders), known);
-        return await costsOf(client, codes, await orderStatements(known));
-      })),
-    );
-    for (const { statement, ms, pages } of results.filter((one) => one.codes === codes))
-      console.log(`${codes} codes, ${statement}: ${ms} ms, ${pages} pages`);
+    const costs = await onDatabases(data && join(data, String(codes), "postgres"), async ({ discounts, orders, workspaceId }) => {
+      const known = await connected(discounts, (client) => seedDiscounts(client, workspaceId, { codes, orders: 0, smallWorkspaces: 100 }));
+      await connected(orders, (client) => seedAttribution(client, workspaceId, Math.min(codes, maxOrders), known));
+      return [
+        ...(await connected(discounts, async (client) => costsOf(client, workspaceId, await discountStatements(known)))),
+        ...(await connected(orders, async (client) => costsOf(client, workspaceId, await orderStatements(known)))),
+      ];
+    });
+    for (const { statement, ms, pages } of costs) console.log(`${codes} codes, ${statement}: ${ms} ms, ${pages} pages`);
+    results.push(...costs.map((cost) => ({ codes, ...cost })));
   }
   return results;
-}
-
-function inDatabase<Result>(app: string, effect: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  return onServer("bench_scale", async (connectionString) => {
-    const migrationsDirectory = join(repository, "apps", app, "prisma/migrations");
-    await migrate({ connectionString, migrationsDirectory, log: createLogger("bench", "error") });
-    const client = new pg.Client({ connectionString, options: "-c jit=off" });
-    await client.connect();
-    try {
-      return await effect(client);
-    } finally {
-      await client.end();
-    }
-  });
 }
 
 type Named = [name: string, statement: Statement];
@@ -96,7 +79,7 @@ async function discountStatements(known: readonly KnownCode[]): Promise<Named[]>
 
 async function orderStatements(known: readonly KnownCode[]): Promise<Named[]> {
   const { id, name } = middleOf(known);
-  const txOf = (read: Read) => ({ sql: read, workspaceId }) as unknown as Db;
+  const txOf = (read: Read) => ({ sql: read }) as unknown as Db;
   return [
     ["attribution: codes of a name", await shown((read) => readCodeNameHistory(txOf(read), [name.toLowerCase()]))],
     ["attribution: partner of a code", await shown((read) => readSourceHistory(txOf(read), [id]))],
@@ -117,8 +100,13 @@ interface Explained {
   "Execution Time": number;
 }
 
-async function costsOf(client: pg.Client, codes: number, statements: readonly Named[]): Promise<StatementCost[]> {
-  const costs: StatementCost[] = [];
+async function costsOf(
+  client: pg.Client,
+  workspaceId: string,
+  statements: readonly Named[],
+): Promise<Omit<StatementCost, "codes">[]> {
+  const costs: Omit<StatementCost, "codes">[] = [];
+  await client.query("SET jit = off");
   await client.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
   for (const [name, { text, values }] of statements) {
     const literals = values.map((value) =>
@@ -134,7 +122,7 @@ async function costsOf(client: pg.Client, codes: number, statements: readonly Na
     await client.query("DEALLOCATE measured");
     const last = explained.at(-1)?.Plan;
     costs.push({
-      ...{ statement: name, codes },
+      statement: name,
       ms: rounded(Math.min(...explained.map((one) => one["Planning Time"] + one["Execution Time"]))),
       pages: (last?.["Shared Hit Blocks"] ?? Number.NaN) + (last?.["Shared Read Blocks"] ?? Number.NaN),
     });

@@ -18,7 +18,7 @@ const codes = `
   INSERT INTO discount_codes (row_id, workspace_id, created_at, updated_at, code, title, display_name, value_kind, value_percent,
     value_amount, usage_limit, usage_count, start_at, ends_at, one_time_purchase, status, is_public, public_tier, created_by, origin,
     tag_names, partner_id, alias_count, status_written_at)
-  SELECT gen_random_uuid(), $1::uuid, made, made + (n % 10007) * interval '1 minute', $2::text || '-' || lpad(n::text, 6, '0'),
+  SELECT gen_random_uuid(), $1::uuid, made, made + (n % 10007) * interval '1 minute', $2::text || '-' || lpad(n::text, greatest(6, length(n::text)), '0'),
     'Offer ' || (n * 7919::bigint % 99991), CASE WHEN n % 3 > 0 THEN 'Save at shop ' || n % 1009 END, n % 5 / 4,
     CASE WHEN n % 5 < 4 THEN (n % 401) * 2500 END, CASE WHEN n % 5 = 4 THEN (n % 997) * 10000 END,
     CASE WHEN n % 2 = 0 THEN 1 + n % 5003 END, n % 1013, made, CASE WHEN n % 4 > 0 THEN made + (1 + n % 365) * interval '1 day' END,
