@@ -6,6 +6,10 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare();
+if (process.argv[2] === "scale")
+  process.exit(
+    spawnSync("npx", ["tsx", "--conditions=source", "bench/scale.ts", ...process.argv.slice(3)], { stdio: "inherit" }).status ?? 1,
+  );
 const short = process.argv.includes("--short");
 const benches = [
   ["bench/gateway.ts", ...(short ? ["--short"] : [])],
