@@ -17,7 +17,10 @@ export interface Databases {
 }
 
 /** Runs `effect` with the databases that an earlier system has stored in `dataDirectory`, or with new databases on a temporary server. */
-export async function onDatabases<Result>(dataDirectory: string | undefined, effect: (databases: Databases) => Promise<Result>): Promise<Result> {
+export async function onDatabases<Result>(
+  dataDirectory: string | undefined,
+  effect: (databases: Databases) => Promise<Result>,
+): Promise<Result> {
   const isStored = dataDirectory !== undefined && existsSync(dataDirectory);
   const folder = await mkdtemp(join(tmpdir(), "offergraph-scale-"));
   const log = createLogger("bench", "error");

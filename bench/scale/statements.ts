@@ -100,11 +100,7 @@ interface Explained {
   "Execution Time": number;
 }
 
-async function costsOf(
-  client: pg.Client,
-  workspaceId: string,
-  statements: readonly Named[],
-): Promise<Omit<StatementCost, "codes">[]> {
+async function costsOf(client: pg.Client, workspaceId: string, statements: readonly Named[]): Promise<Omit<StatementCost, "codes">[]> {
   const costs: Omit<StatementCost, "codes">[] = [];
   await client.query("SET jit = off");
   await client.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
