@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 });
 const isShort = options.short;
 const sizes = (options.codes ?? (isShort ? "1000,20000" : "10000,100000,1000000,10000000")).split(",").map(Number);
-const parts = isShort ? ["statements", "growth", "small"] : options.parts.split(",");
+const parts = isShort ? ["statements"] : options.parts.split(",");
 const plan = isShort ? { rounds: 3, reads: 150, writes: 20 } : { rounds: 5, reads: 400, writes: 60 };
 const smallWorkspaces = isShort ? 20 : 1_000;
 /** Each order has 22 indexes, so ten million orders would take too long to insert. */

@@ -33,8 +33,15 @@ export const codeColumnsOf = columnSelector({
 });
 export const discountCodeColumns = codeColumnsOf(undefined);
 
+/**
+ * Selects the codes `d` with these ids. Searches the primary key once for each id. With `d.row_id = ANY(…)`, the generic plan of a prepared
+ * statement assumes a workspace of average size, and reads a whole index of the workspace (718 pages for 100,000 codes).
+ */
+const codesWith = (ids: readonly string[]) => sql`
+  (SELECT DISTINCT unnest(${ids}::uuid[]) AS id) given CROSS JOIN LATERAL (SELECT * FROM discount_codes WHERE row_id = given.id LIMIT 1) d`;
+
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
-  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${codesWith(ids)}`);
 }
 
 /** Reads the columns of codes that a request selects. If the request selects the codes' partners, the same statement reads the partners. */
@@ -56,7 +63,7 @@ export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
 export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
   return read<ShownCodeRow>(sql`
     SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"
-    FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+    FROM ${codesWith(ids)}`);
 }
 
 /** Locks the rows of codes until the transaction ends, and returns the current rows. The fixed order of the locks prevents deadlocks. */
