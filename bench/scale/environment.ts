@@ -3,7 +3,6 @@ import { cpus, loadavg, totalmem } from "node:os";
 
 /** Describes the machine and the commit of a result. */
 export function environment() {
-  const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8" }).trim();
   return {
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
@@ -11,7 +10,7 @@ export function environment() {
     node: process.version,
     /** Average number of running processes in the last minute. More than `cores` means that the requests waited for other programs. */
     load: loadavg()[0],
-    commit: git("rev-parse", "--short", "HEAD"),
+    commit: execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim(),
     date: new Date().toISOString().slice(0, 16),
   };
 }

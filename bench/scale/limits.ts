@@ -8,15 +8,12 @@ const limits = [
 const maxOfSmall = 1.3;
 /** Maximum number of pages that a statement may read. An index grows by one page per level, so the number hardly depends on the rows. */
 const maxPages = 120;
-/** The short form sends few requests on a busy machine, so its limit only finds a scan of all rows. */
-const maxOfShort = 2.5;
 
 /** Returns a sentence for each ratio above its limit. A ratio that is not a number is above the limit. */
-export function findExcesses({ statements = [], growth = [], small = [] }: Parts, isShort: boolean): string[] {
+export function findExcesses({ statements = [], growth = [], small = [] }: Parts): string[] {
   const excesses: string[] = [];
   const check = (text: string, ratio: number, limit: number) => {
-    const max = isShort ? maxOfShort : limit;
-    if (!(ratio <= max)) excesses.push(`${text}: ${ratio} × (limit: ${max})`);
+    if (!(ratio <= limit)) excesses.push(`${text}: ${ratio} × (limit: ${limit})`);
   };
   for (const { statement, codes, pages } of statements)
     if (!(pages <= maxPages)) excesses.push(`${statement}, ${codes} codes: ${pages} pages (limit: ${maxPages})`);
