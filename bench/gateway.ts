@@ -1,14 +1,12 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { composeServices } from "@apollo/composition";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
-import { parse } from "graphql";
 import pg from "pg";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
-import { repository, startSystem } from "../e2e/src/start-system.js";
+import { startSystem } from "../e2e/src/start-system.js";
+import { startChild } from "./src/child.js";
 import { type Measurement, measure, type Operation, type Target } from "./src/load.js";
+import { startStock } from "./src/peers/stock.js";
 
 // Compares the cost of requests to this gateway, to a stock Apollo Gateway with the same supergraph, and directly to a subgraph.
 const short = process.argv.includes("--short");
@@ -20,7 +18,7 @@ const maxTimesBareStatement = short ? 6 : 3;
 const maxTimesStock = short ? 0.8 : 0.5;
 
 const system = await startSystem({ env: { RATE_LIMIT_PER_IP: many, RATE_LIMIT_PER_KEY: many, RATE_LIMIT_FAILED_KEY: many } });
-const children: { kill(): boolean }[] = [];
+const children: { stop(): Promise<void> }[] = [];
 try {
   const file = await system.read();
   const signingKey = (await readFile(path.join(system.dataDirectory, "signing-key"), "utf8")).trim();
@@ -41,27 +39,14 @@ try {
     requestId: "bench",
   } as const;
 
-  const services = await Promise.all(
-    ["discounts", "incentives", "forms", "orders", "workspace"].map(async (name) => ({
-      name,
-      url: file.urls[name] ?? "",
-      typeDefs: parse(await readFile(path.join(repository, "apps", name, "schema.graphql"), "utf8")),
-    })),
+  const subgraphs = Object.fromEntries(
+    ["discounts", "incentives", "forms", "orders", "workspace"].map((name) => [name, file.urls[name] ?? ""]),
   );
-  const { supergraphSdl, errors } = composeServices(services);
-  if (!supergraphSdl) throw new Error(`The subgraphs do not compose: ${errors?.join("; ")}`);
-  const spawnChild = async <Answer>(script: string, message: object): Promise<{ pid: number; answer: Answer }> => {
-    const child = fork(path.join(repository, "bench/src", script), {
-      execArgv: ["--conditions=source", "--import", "tsx"],
-      stdio: "inherit",
-    });
-    children.push(child);
-    child.send(message);
-    const [answer] = await once(child, "message");
-    return { pid: child.pid ?? 0, answer: answer as Answer };
-  };
-  const stock = await spawnChild<{ url: string }>("stock-gateway.ts", { supergraphSdl, signingKey, principal });
-  const bare = await spawnChild<{ cpuMicroseconds: number }>("bare-statement.ts", {
+  const hop = await startChild<{ urls: Record<string, string> }>("hop.ts", { signingKey, principal, services: subgraphs, replay: false });
+  children.push(hop);
+  const stock = await startStock(hop.answer.urls);
+  children.push(stock);
+  const bare = await startChild<{ cpuMicroseconds: number }>("bare-statement.ts", {
     connectionString,
     workspaceId: file.workspaceId,
     amount,
@@ -71,7 +56,7 @@ try {
   const key = () => ({ authorization: `Bearer ${file.secretKey}` });
   const targets: Target[] = [
     { name: "ours", url: `${file.baseUrl}/graphql/v1`, pid: file.pids.gateway, headers: key },
-    { name: "stock", url: stock.answer.url, pid: stock.pid, headers: key },
+    { name: "stock", url: stock.url, pid: stock.pid, headers: key },
     {
       name: "subgraph",
       url: file.urls.discounts ?? "",
@@ -147,6 +132,6 @@ try {
     check(`this gateway's ${operation}, compared with the stock gateway`, ratioOf(`${operation}/ours`, stock), maxTimesStock);
   }
 } finally {
-  for (const child of children) child.kill();
+  for (const child of children) await child.stop();
   await system.stop();
 }

@@ -1,15 +1,12 @@
-// `npm run bench [-- --short]` measures the cost of a request in the gateway and in a subgraph, the database time of lists, the number of
-// orders that are ingested per second, the time from a response to its reward, and fairness while another workspace writes many records.
+// `npm run bench [-- name …] [-- --short]` runs benchmarks: all, or those with the given names. The other arguments are passed on.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare();
-if (process.argv[2] === "scale")
-  process.exit(
-    spawnSync("npx", ["tsx", "--conditions=source", "bench/scale.ts", ...process.argv.slice(3)], { stdio: "inherit" }).status ?? 1,
-  );
+const [name = "", ...rest] = process.argv.slice(2);
+if (name === "lab") process.exit(run("bench/lab.ts", ...rest));
 const short = process.argv.includes("--short");
 const benches = [
   ["bench/gateway.ts", ...(short ? ["--short"] : [])],
@@ -21,6 +18,10 @@ const benches = [
 ];
 for (const words of benches) {
   console.log(`\n── ${words.join(" ")}`);
-  const { status } = spawnSync("npx", ["tsx", "--conditions=source", ...words], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+  const status = run(...words);
+  if (status !== 0) process.exit(status);
+}
+
+function run(...words) {
+  return spawnSync("npx", ["tsx", "--conditions=source", ...words], { stdio: "inherit" }).status ?? 1;
 }

@@ -1,0 +1,66 @@
+// Runs in a process of its own, between a gateway and the subgraphs. Signs each request, because the peers cannot sign requests. With `replay`,
+// answers a repeated query with the recorded response of the subgraph, so that only the gateway does work. The CPU time of this process
+// counts for no gateway.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { readBody } from "@offergraph/shared/http/body";
+import { Pool } from "undici";
+import { z } from "zod";
+import { principalSchema } from "./system/principal.js";
+
+const maxBodyBytes = 8 * 1024 * 1024;
+const { signingKey, principal, services, replay } = z
+  .object({ signingKey: z.string(), principal: principalSchema, services: z.record(z.string(), z.string()), replay: z.boolean() })
+  .parse(await new Promise((resolve) => process.once("message", resolve)));
+
+interface Reply {
+  status: number;
+  type: string;
+  body: Buffer;
+}
+
+const signer = principalSigner(signingKey);
+const urls = Object.fromEntries(await Promise.all(Object.entries(services).map(async ([name, url]) => [name, await listen(name, url)])));
+process.send?.({ urls });
+
+function listen(service: string, target: string): Promise<string> {
+  const pool = new Pool(new URL(target).origin, { connections: 64 });
+  const recorded = new Map<string, Reply>();
+  const forward = async (method: "GET" | "POST", path: string, body: Buffer): Promise<Reply> => {
+    const headers = {
+      "content-type": "application/json",
+      [principalHeader]: signer.sign(principal, Date.now(), graphqlRequest(service, body)),
+    };
+    const answer = await pool.request({ method, path, headers, ...(method === "POST" && { body }) });
+    const type = String(answer.headers["content-type"] ?? "application/json");
+    return { status: answer.statusCode, type, body: Buffer.from(await answer.body.arrayBuffer()) };
+  };
+  const reply = async (request: IncomingMessage): Promise<Reply> => {
+    const method = request.method === "POST" ? "POST" : "GET";
+    const body = method === "POST" ? await readBody(request, maxBodyBytes) : Buffer.alloc(0);
+    const isQuery = replay && !body.includes("mutation");
+    // Latin-1 maps each byte to one character, which is the fastest way to get a key.
+    const key = isQuery ? request.url + body.toString("latin1") : "";
+    const known = isQuery ? recorded.get(key) : undefined;
+    if (known) return known;
+    const made = await forward(method, request.url ?? "/", body);
+    if (isQuery && made.status === 200) recorded.set(key, made);
+    return made;
+  };
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    reply(request).then(
+      (made) => send(response, made),
+      (error: Error) => response.writeHead(502).end(`${service} is unavailable: ${error.message}\n`),
+    );
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}${new URL(target).pathname}`);
+    });
+  });
+}
+
+function send(response: ServerResponse, { status, type, body }: Reply): void {
+  response.writeHead(status, { "content-type": type, "content-length": body.length }).end(body);
+}

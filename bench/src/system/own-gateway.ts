@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "@offergraph/shared/http/free-port";
+import { repository, type SystemFile } from "../../../e2e/src/start-system.js";
+import { startServer } from "../child.js";
+import type { StartedTarget } from "../target.js";
+
+export interface OwnGateway {
+  name: string;
+  file: SystemFile;
+  subgraphs: Readonly<Record<string, string>>;
+  /** Path of the node binary, by default the binary that runs this benchmark. */
+  node?: string;
+  /** Folder of a built checkout, by default this repository. */
+  checkout?: string;
+}
+
+/**
+ * Starts another process of this project's gateway, with the options and environment variables of the gateway that `npm start` has started.
+ * Only the ports, the subgraphs and the Node binary differ.
+ */
+export async function startOwnGateway({ name, file, subgraphs, node = process.execPath, checkout }: OwnGateway): Promise<StartedTarget> {
+  const folder = await mkdtemp(path.join(tmpdir(), "offergraph-gateway-"));
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [words, environment] = await Promise.all(["cmdline", "environ"].map((part) => readProcess(file.pids.gateway, part)));
+  const url = `http://127.0.0.1:${port}/graphql/v1`;
+  const server = await startServer({
+    command: node,
+    // Without `--import parent-watchdog.mjs`, which watches a supervisor.
+    words: (words ?? []).slice(1).filter((word) => word !== "--import" && !word.endsWith("parent-watchdog.mjs")),
+    cwd: path.join(checkout ?? repository, "apps/gateway"),
+    env: {
+      ...Object.fromEntries((environment ?? []).filter((entry) => !entry.startsWith("NODE_CHANNEL_")).map(splitEntry)),
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SUPERGRAPH_CACHE: path.join(folder, "supergraph.json"),
+      SUBGRAPHS: Object.entries(subgraphs)
+        .map(([service, address]) => `${service}=${address}`)
+        .join(","),
+    },
+    url,
+  });
+  return {
+    name,
+    version: `Node ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`,
+    url,
+    pid: server.pid,
+    headers: () => ({ authorization: `Bearer ${file.secretKey}` }),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readProcess(pid: number, part: string): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/${part}`, "utf8")).split("\0").filter((text) => text !== "");
+}
+
+function splitEntry(entry: string): [string, string] {
+  const end = entry.indexOf("=");
+  return [entry.slice(0, end), entry.slice(end + 1)];
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** The identity that benchmarks sign. */
+export const principalSchema = z.object({
+  workspaceId: z.string(),
+  memberId: z.string(),
+  keyId: z.string(),
+  level: z.enum(["READ", "WRITE", "ADMIN"]),
+  requestId: z.string(),
+});
