@@ -1,0 +1,28 @@
+import type { Limit } from "./result.js";
+
+/** True if the value has reached its goal. */
+export function isReached({ value, atMost, atLeast }: Limit): boolean {
+  return value !== null && (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
+}
+
+/** Largest allowed growth of a figure that has not reached its goal. Ratios depend less on the machine than times do. */
+const tolerance = (unit: string): number => (unit === "×" ? 0.3 : 1);
+
+/** True if a figure is out of its goal and also worse than the recorded figure by more than the tolerance. */
+export function isRegression(limit: Limit, recorded: Limit | undefined): boolean {
+  const [now, before] = [limit.value, recorded?.value];
+  if (isReached(limit) || now === null || before === null || before === undefined) return false;
+  const growth = limit.atLeast === undefined ? now / before : before / now;
+  return growth > 1 + tolerance(limit.unit);
+}
+
+export const formatFigure = (value: number | null, unit: string): string => {
+  if (value === null || Number.isNaN(value)) return "–";
+  const text = value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+  return unit === "×" ? `${text} ×` : `${text} ${unit}`;
+};
+
+export function formatGoal({ atMost, atLeast, unit }: Limit): string {
+  if (atMost !== undefined) return `at most ${formatFigure(atMost, unit)}`;
+  return atLeast === undefined ? "" : `at least ${formatFigure(atLeast, unit)}`;
+}

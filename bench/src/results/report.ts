@@ -1,0 +1,77 @@
+import { readEnvironment } from "./environment.js";
+import { formatFigure, formatGoal, isReached, isRegression } from "./judge.js";
+import { type Chart, type Limit, type Result, readResult, type Table, writeResult } from "./result.js";
+
+interface About {
+  name: string;
+  title: string;
+  /** Sentences for docs/performance.md. */
+  description: string[];
+}
+
+/** A limit with a bound for the short form, which sends few requests on a busy machine. A broken bound fails the short form. */
+export type CheckedLimit = Limit & { short?: number };
+
+/** Collects the figures of one benchmark. Reads the environment first, because the benchmark itself raises the load. */
+export function createReport(about: About, isShort: boolean) {
+  const environment = readEnvironment();
+  const limits: CheckedLimit[] = [];
+  const tables: Table[] = [];
+  const charts: Chart[] = [];
+  return {
+    isShort,
+    limit: (limit: CheckedLimit) => void limits.push({ ...limit, value: Number.isFinite(limit.value) ? limit.value : null }),
+    table(table: Table) {
+      tables.push(table);
+      printTable(table);
+    },
+    chart: (chart: Chart) => void charts.push(chart),
+    /** Prints the limits. In the long form, records the result. Sets the exit code. */
+    async finish(): Promise<void> {
+      console.log("");
+      if (isShort) return checkShort(limits);
+      const recorded = await readResult(about.name);
+      const isWorse = limits.filter((limit) => printLimit(limit, recorded)).length > 0;
+      const result: Result = { ...about, environment, limits: limits.map(({ short: _, ...limit }) => limit), tables, charts };
+      if (!isWorse || process.env.BENCH_RECORD === "always") await writeResult(result);
+      else {
+        console.log(`bench/results/${about.name}.json is unchanged because of the regression. BENCH_RECORD=always records the run.`);
+        process.exitCode = 1;
+      }
+    },
+  };
+}
+
+function checkShort(limits: readonly CheckedLimit[]): void {
+  for (const { short, ...limit } of limits) {
+    if (short === undefined) continue;
+    const bound: Limit = { ...limit, ...(limit.atLeast === undefined ? { atMost: short } : { atLeast: short }) };
+    const isWithin = isReached(bound);
+    if (!isWithin) process.exitCode = 1;
+    console.log(
+      `${isWithin ? "ok         " : "OUT OF BOUND"} ${limit.text}: ${formatFigure(limit.value, limit.unit)} (${formatGoal(bound)})`,
+    );
+  }
+}
+
+/** Prints a limit of the long form. Returns true if the figure is a regression. */
+function printLimit(limit: Limit, recorded: Result | undefined): boolean {
+  const before = recorded?.limits.find(({ text }) => text === limit.text);
+  const isWorse = isRegression(limit, before);
+  const verdict = isReached(limit) ? "reached     " : limit.value === null ? "NOT MEASURED" : "NOT REACHED ";
+  const notes = [
+    formatGoal(limit),
+    ...(before ? [`recorded: ${formatFigure(before.value, limit.unit)}`] : []),
+    ...(limit.note ? [limit.note] : []),
+    ...(isWorse ? ["REGRESSION"] : []),
+  ];
+  console.log(`${verdict} ${limit.text}: ${formatFigure(limit.value, limit.unit)} (${notes.join("; ")})`);
+  return isWorse;
+}
+
+function printTable({ title, columns, rows, note }: Table): void {
+  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join("  ");
+  console.log(`\n${title}\n${line(columns)}\n${rows.map(line).join("\n")}${note ? `\n${note}` : ""}`);
+}
