@@ -2,27 +2,16 @@
 // discounts. The script prints the memory of the gateway and of discounts. The script fails if discounts uses more than 400 MB.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { distinctQuery, readFieldNames } from "../bench/src/distinct-query.js";
 import { graphqlClient } from "../e2e/src/client.js";
 import { startSystem } from "../e2e/src/start-system.js";
 
 const maxMb = 400;
 const steps = 6;
 const atOnce = 8;
-const bits = 14;
 
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
-
-/**
- * Returns a different query for each index. Each query selects a different subset of the fields. After the last subset, the queries start
- * again with the first subset, and give the fields aliases.
- */
-function query(index: number, names: readonly string[]): string {
-  const subset = names.filter((_name, bit) => (index >> bit) & 1);
-  const round = index >> names.length;
-  const selected = ["rowId", ...subset.map((name) => (round > 0 ? `a${round}_${name}: ${name}` : name))];
-  return `{ list_discount_codes(first: ${1 + (index % 50)}, filter: { code: { equalTo: "CODE${index}" } }) { nodes { ${selected.join(" ")} } } }`;
-}
 
 /** Returns the current and the peak resident memory of a process in MB. */
 async function memory(pid: number): Promise<{ now: number; peak: number }> {
@@ -35,14 +24,11 @@ const system = await startSystem({ env: { RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_PE
 try {
   const { baseUrl, secretKey, pids } = await system.read();
   const client = graphqlClient(baseUrl, secretKey);
-  const { __type } = await client.data<{ __type: { fields: { name: string; type: { kind: string; ofType: { kind: string } | null } }[] } }>(
-    '{ __type(name: "DiscountCode") { fields { name type { kind ofType { kind } } } } }',
-  );
-  const leaves = __type.fields.filter(({ name, type }) => name !== "rowId" && ["SCALAR", "ENUM"].includes(type.ofType?.kind ?? type.kind));
-  const names = leaves.slice(0, bits).map(({ name }) => name);
+  const names = await readFieldNames(client);
   let next = 0;
   const send = async (end: number) => {
-    for (let index = next++; index < end; index = next++) for (let time = 0; time < times; time++) await client.data(query(index, names));
+    for (let index = next++; index < end; index = next++)
+      for (let time = 0; time < times; time++) await client.data(distinctQuery(index, names));
   };
   const peaks: number[] = [];
   for (let step = 0; step <= steps; step++) {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { repository } from "../../e2e/src/start-system.js";
 
 const maxStartMs = 60_000;
+const pollMs = 20;
 
 export interface StartedChild<Answer> {
   pid: number;
@@ -53,7 +54,7 @@ export async function startServer({ command, words, cwd, env, url }: Command): P
       await stopProcess(child);
       throw new Error(`${path.basename(command)} did not start: ${output.trim().split("\n").slice(-5).join("\n")}`);
     }
-    await sleep(100);
+    await sleep(pollMs);
   }
   return { pid: child.pid ?? 0, stop: () => stopProcess(child) };
 }

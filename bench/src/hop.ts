@@ -13,6 +13,8 @@ const maxBodyBytes = 8 * 1024 * 1024;
 const { signingKey, principal, services, replay } = z
   .object({ signingKey: z.string(), principal: principalSchema, services: z.record(z.string(), z.string()), replay: z.boolean() })
   .parse(await new Promise((resolve) => process.once("message", resolve)));
+// Ends with the benchmark, also if the benchmark was killed.
+process.once("disconnect", () => process.exit());
 
 interface Reply {
   status: number;

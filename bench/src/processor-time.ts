@@ -55,3 +55,15 @@ export async function measureIdleRate(pids: Readonly<Record<string, number>>, se
   const used = differenceOf(await readProcessorTime(pids), before);
   return Object.fromEntries(Object.entries(used).map(([name, time]) => [name, time / elapsed]));
 }
+
+const windows = 4;
+
+/**
+ * Returns the smallest rate of each process in several windows. A single window could contain work that idle processes do once, for example
+ * a vacuum after records were inserted.
+ */
+export async function measureQuietRate(pids: Readonly<Record<string, number>>, seconds: number): Promise<ProcessorTime> {
+  const rates: ProcessorTime[] = [];
+  for (let window = 0; window < windows; window += 1) rates.push(await measureIdleRate(pids, seconds));
+  return Object.fromEntries(Object.keys(pids).map((name) => [name, Math.min(...rates.map((rate) => rate[name] ?? 0))]));
+}

@@ -7,6 +7,8 @@ import { z } from "zod";
 // Starts @apollo/server and @apollo/gateway as their documentation describes, with the supergraph of this project. The subgraph URLs in the
 // supergraph point to a hop that signs the requests.
 const { supergraphSdl } = z.object({ supergraphSdl: z.string() }).parse(await new Promise((resolve) => process.once("message", resolve)));
+// Ends with the benchmark, also if the benchmark was killed.
+process.once("disconnect", () => process.exit());
 
 const { version } = createRequire(import.meta.url)("@apollo/gateway/package.json") as { version: string };
 const gateway = new ApolloGateway({ supergraphSdl });

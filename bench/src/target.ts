@@ -2,10 +2,9 @@
 export interface Target {
   name: string;
   url: string;
-  /** The processes whose CPU time counts as the server's own. */
   pid: number;
-  /** Returns the headers of a request. Receives the body, because the headers may contain a signature of the body. */
-  headers: (body: string) => Record<string, string>;
+  /** Returns the headers of the n-th request. */
+  headers: (index: number) => Record<string, string>;
 }
 
 /** A running target that a benchmark has started. */
@@ -14,9 +13,20 @@ export interface StartedTarget extends Target {
   stop(): Promise<void>;
 }
 
+/** Requests with a JSON body. Most operations have different variables in each request. */
 export interface Operation {
   name: string;
-  query: string;
-  /** Returns the variables of the n-th request. */
-  variables: (index: number) => Record<string, unknown>;
+  body: (index: number) => string;
+}
+
+export function graphqlOperation(name: string, query: string, variables: (index: number) => object): Operation {
+  const start = `{"query":${JSON.stringify(query)},"variables":`;
+  return { name, body: (index) => `${start}${JSON.stringify(variables(index))}}` };
+}
+
+/** Calls an MCP tool. */
+export function mcpOperation(name: string, tool: string, variables: (index: number) => object): Operation {
+  const body = (index: number) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: variables(index) } });
+  return { name, body };
 }

@@ -15,13 +15,22 @@ export interface OwnGateway {
   node?: string;
   /** Folder of a built checkout, by default this repository. */
   checkout?: string;
+  /** Folder with the file supergraph.json of an earlier start. By default, the gateway has no cached supergraph. */
+  cacheFolder?: string;
 }
 
 /**
  * Starts another process of this project's gateway, with the options and environment variables of the gateway that `npm start` has started.
  * Only the ports, the subgraphs and the Node binary differ.
  */
-export async function startOwnGateway({ name, file, subgraphs, node = process.execPath, checkout }: OwnGateway): Promise<StartedTarget> {
+export async function startOwnGateway({
+  name,
+  file,
+  subgraphs,
+  node = process.execPath,
+  checkout,
+  cacheFolder,
+}: OwnGateway): Promise<StartedTarget> {
   const folder = await mkdtemp(path.join(tmpdir(), "offergraph-gateway-"));
   const [port, metricsPort] = [await freePort(), await freePort()];
   const [words, environment] = await Promise.all(["cmdline", "environ"].map((part) => readProcess(file.pids.gateway, part)));
@@ -36,7 +45,7 @@ export async function startOwnGateway({ name, file, subgraphs, node = process.ex
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      SUPERGRAPH_CACHE: path.join(folder, "supergraph.json"),
+      SUPERGRAPH_CACHE: path.join(cacheFolder ?? folder, "supergraph.json"),
       SUBGRAPHS: Object.entries(subgraphs)
         .map(([service, address]) => `${service}=${address}`)
         .join(","),

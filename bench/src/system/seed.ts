@@ -48,7 +48,8 @@ async function connected<Result>(file: SystemFile, service: string, effect: (run
   await client.connect();
   try {
     const result = await effect((text, values) => client.query(text, values));
-    await client.query("ANALYZE");
+    // Vacuums now, so that no automatic vacuum runs during a measurement.
+    await client.query("VACUUM ANALYZE");
     return result;
   } finally {
     await client.end();
