@@ -19,7 +19,6 @@ import {
 import { compileQuery, isCompiledQuery } from "graphql-jit";
 import type { RequestBase } from "./context.js";
 import { chosenOperation, usesOf } from "./document.js";
-import { textQuery } from "./text-query.js";
 
 type Variables = Record<string, unknown>;
 
@@ -141,11 +140,9 @@ function fast(schema: GraphQLSchema, document: DocumentNode, operation: Operatio
   const options = { disablingCapturingStackErrors: true };
   const compiled = compileQuery(schema, { kind: Kind.DOCUMENT, definitions: untyped }, operationName ?? "", options);
   if (!isCompiledQuery(compiled)) return plain(schema, document, operationName);
-  const text = textQuery(schema, operation);
   return (context, given) => {
-    const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, { maxErrors: 50 });
-    if (errors) return { errors };
-    const run = () => compiled.query(undefined, context, coerced) as Promise<ExecutionResult>;
-    return text && context ? text(context, coerced, run) : run();
+    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, { maxErrors: 50 });
+    if (variables.errors) return { errors: variables.errors };
+    return compiled.query(undefined, context, variables.coerced) as Promise<ExecutionResult>;
   };
 }
