@@ -268,3 +268,34 @@ test("a limit makes transactions take turns", async () => {
   };
   expect(await Promise.all([1, 2, 3].map(() => oneByOne.transaction({ workspaceId: mine }, effect)))).toEqual([0, 0, 0]);
 });
+
+describe("round trips", () => {
+  const queriesOf = async (work: () => Promise<unknown>) => {
+    const queries = vi.spyOn(pg.Client.prototype, "query");
+    try {
+      await work();
+      return queries.mock.calls.length;
+    } finally {
+      queries.mockRestore();
+    }
+  };
+
+  test("the first statement begins the transaction, and the outbox insert commits", async () => {
+    const run = () =>
+      database.transaction({ workspaceId: mine, emits: [thingCreated] }, async (tx) => {
+        await bySql(tx, "a");
+        tx.emit(thingCreated, mine, { name: "a" });
+      });
+    await run();
+    expect(await queriesOf(run)).toBe(2);
+    expect(await names(mine)).toEqual(["a", "a"]);
+  });
+
+  test("a transaction without statements needs none, or one for its events", async () => {
+    expect(await queriesOf(() => database.transaction({ workspaceId: mine }, async () => undefined))).toBe(0);
+    const emit = () =>
+      database.transaction({ workspaceId: mine, emits: [thingCreated] }, async (tx) => tx.emit(thingCreated, mine, { name: "a" }));
+    expect(await queriesOf(emit)).toBe(1);
+    expect(await database.read(mine, sql`SELECT id FROM outbox_events WHERE workspace_id = ${mine}::uuid`)).toHaveLength(1);
+  });
+});
