@@ -1,6 +1,7 @@
 import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
 import { connectNats } from "@offergraph/service/messaging/connection";
-import { ensureStream } from "@offergraph/service/messaging/streams";
+import { durableOf } from "@offergraph/service/messaging/permissions";
+import { ensureStream, managerOf, streamOf } from "@offergraph/service/messaging/streams";
 import { pendingEvent } from "@offergraph/service/outbox/add";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { createLogger } from "@offergraph/shared/log/logger";
@@ -34,6 +35,16 @@ export async function startWebhookFixture(adminUrl: string) {
       await vi.waitFor(async () => {
         const { rowCount } = await fixture.admin.query("SELECT FROM inbox_events WHERE event_id = $1", [eventId]);
         if (rowCount === 0) throw new Error(`Event ${eventId} is not processed.`);
+      }, polling);
+    },
+    /** Waits until the service has acknowledged an event of a workspace without receivers, which leaves no inbox record. */
+    async skipped({ service: producer, subject }: EventDefinition, eventId: string) {
+      const { streams, consumers } = await managerOf(connection);
+      await vi.waitFor(async () => {
+        const last = await streams.getMessage(streamOf(producer), { last_by_subj: subject });
+        const { ack_floor } = await consumers.info(streamOf(producer), durableOf("workspace", `queue-webhooks-${producer}`));
+        if (last?.json<{ id: string }>().id !== eventId || ack_floor.stream_seq < last.seq)
+          throw new Error(`Event ${eventId} is not acknowledged.`);
       }, polling);
     },
     async stop() {

@@ -75,7 +75,7 @@ const namesOf = (events: Listened["events"]) =>
 describe("a listening session", () => {
   it("receives the public events from its start, in order per record and with the body of a webhook, over a change of replica", async () => {
     const replica = await fixture.startReplica();
-    await fixture.processed(emit("before"));
+    await fixture.skipped(tagRecolored, emit("before"));
     const sessionId = await start();
     emit("spring", 0, newId());
     for (let number = 0; number < 150; number++) emit(number % 2 === 0 ? "spring" : "summer", number);
