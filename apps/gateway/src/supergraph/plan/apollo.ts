@@ -5,7 +5,8 @@ import { type CompiledFetch, representEach, requestRoot } from "../execute/fetch
 import { requestEntities } from "../execute/request-entities.js";
 import type { Run } from "../execute/run.js";
 import { describeFetch, type PlanContext, type RunPlan } from "./compile.js";
-import type { FetchNode, PlanNode, QueryPlan } from "./nodes.js";
+import type { FetchNode, PlanNode, QueryPlan, Rewrite } from "./nodes.js";
+import { compileRewrites } from "./rewrites.js";
 
 /**
  * Executes a query plan with the executor of @apollo/gateway. `sources` contains the data source of each service in the plan. Returns the
@@ -19,16 +20,25 @@ export type ApolloExecutor = (
 
 const root = "root";
 
+interface RenamingFetch extends CompiledFetch {
+  /** Renames keys of the response. The executor would not rename keys whose value is null, false, 0 or an empty text. */
+  readonly rename: ((value: unknown) => void) | undefined;
+}
+
+const isRenamer = (rewrite: Rewrite) => rewrite.kind === "KeyRenamer";
+
 /**
  * Executes a plan with the executor of @apollo/gateway, which builds the representations and merges the responses. The gateway sends the
  * requests and records the errors in the same way as for compiled plans.
  */
 export function compileForApollo(plan: QueryPlan | undefined, context: PlanContext, execute: ApolloExecutor): RunPlan {
   if (!plan?.node || plan.node.kind === "Subscription") return async () => {};
-  const fetches: CompiledFetch[] = [];
+  const fetches: RenamingFetch[] = [];
   const numbered = numberFetches(plan.node, [], (node, path) => {
-    fetches.push(describeFetch(node, node.operation, path, context));
-    return String(fetches.length - 1);
+    const rename = compileRewrites(node.outputRewrites?.filter(isRenamer), context.isOfType);
+    fetches.push({ ...describeFetch(node, node.operation, path, context), rename });
+    const outputRewrites = node.outputRewrites?.filter((rewrite) => !isRenamer(rewrite));
+    return { ...node, serviceName: String(fetches.length - 1), ...(outputRewrites && { outputRewrites }) };
   });
   const rooted = startingAt(numbered);
   return async (run) => {
@@ -54,11 +64,11 @@ function startingAt(node: PlanNode): QueryPlan {
   return { kind: "QueryPlan", node: { kind: "Sequence", nodes: [start, { kind: "Flatten", path: [root], node }] } };
 }
 
-/** Replaces the service of each fetch with the name that `add` returns, so that each fetch has its own data source. */
+/** Replaces each fetch with the fetch that `add` returns, which has its own data source. */
 function numberFetches(
   node: PlanNode,
   path: readonly (string | number)[],
-  add: (node: FetchNode, path: readonly (string | number)[]) => string,
+  add: (node: FetchNode, path: readonly (string | number)[]) => FetchNode,
 ): PlanNode {
   switch (node.kind) {
     case "Sequence":
@@ -73,18 +83,22 @@ function numberFetches(
         ...(node.elseClause && { elseClause: numberFetches(node.elseClause, path, add) }),
       };
     case "Fetch":
-      return { ...node, serviceName: add(node, path) };
+      return add(node, path);
     default:
       return node;
   }
 }
 
-function sourceOf(fetch: CompiledFetch, run: Run): GraphQLDataSource {
+function sourceOf(fetch: RenamingFetch, run: Run): GraphQLDataSource {
   return {
     async process({ request }) {
       const entities = entitiesAt(run.data, fetch.path);
       const given: unknown = request.variables?.representations;
-      if (!fetch.represent || !Array.isArray(given)) return { data: await requestRoot(fetch, entities, run) };
+      if (!fetch.represent || !Array.isArray(given)) {
+        const data = await requestRoot(fetch, entities, run);
+        fetch.rename?.(data);
+        return { data };
+      }
       const places: { index: number; isBlocked: boolean }[] = [];
       representEach(fetch, entities, run, (_representation, index, isBlocked) => places.push({ index, isBlocked }));
       if (places.length !== given.length)
@@ -93,6 +107,7 @@ function sourceOf(fetch: CompiledFetch, run: Run): GraphQLDataSource {
       if (groups.length === 0) return {};
       const representations = given.filter((_representation, position) => !places[position]?.isBlocked).map((one) => JSON.stringify(one));
       const received = await requestEntities(fetch, { entities, groups, representations }, run);
+      fetch.rename?.(received);
       const items = received?.values();
       return { data: items && { _entities: places.map(({ isBlocked }) => (isBlocked ? null : items.next().value)) } };
     },

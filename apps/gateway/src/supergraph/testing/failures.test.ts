@@ -162,6 +162,12 @@ describe.each(["compiled", "apollo"] as const)("failures on the executor %s", (e
     ]);
   });
 
+  it("sends a required field that is null and has an alias of the planner", async () => {
+    const { data, errors } = await harness.ask("{ found { ... on Box { size } ... on Item { shipping(fast: true) } } }");
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({ found: [{ shipping: "fast 7 1.75" }, {}, { shipping: "fast null 2.25" }, {}] });
+  });
+
   it("explains a field with the failure of the field that it requires, also next to a failing field", async () => {
     harness.subgraphs.trouble = { catalog: "status" };
     harness.subgraphs.weather = { ...calm, fails: (field) => field === "Item.label" };
