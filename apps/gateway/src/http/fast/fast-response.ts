@@ -17,7 +17,7 @@ export interface ClientResponse {
 // Characters that would end a header line, and characters that Latin-1 does not have.
 const invalidHeader = /[^\t\x20-\x7e\x80-\xff]/;
 // A longer body is sent without a copy, in the same system call as the head.
-const maxCopiedBytes = 64 * 1024;
+const maxCopiedBytes = 4 * 1024;
 
 let dateSeconds = 0;
 let dateLine = "";
