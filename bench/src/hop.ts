@@ -2,9 +2,10 @@
 // answers a repeated query with the recorded response of the subgraph, so that only the gateway does work. The CPU time of this process
 // counts for no gateway.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { readBody } from "@offergraph/shared/http/body";
+import { FrameReader, FrameWriter, frameKinds, linkProtocol, type ReceivedFrame } from "@offergraph/shared/link/frames";
 import { Pool } from "undici";
 import { z } from "zod";
 import { principalSchema } from "./system/principal.js";
@@ -19,6 +20,8 @@ process.once("disconnect", () => process.exit());
 interface Reply {
   status: number;
   type: string;
+  /** Value of the header x-offergraph-errors. */
+  errors: string;
   body: Buffer;
 }
 
@@ -36,19 +39,22 @@ function listen(service: string, target: string): Promise<string> {
     };
     const answer = await pool.request({ method, path, headers, ...(method === "POST" && { body }) });
     const type = String(answer.headers["content-type"] ?? "application/json");
-    return { status: answer.statusCode, type, body: Buffer.from(await answer.body.arrayBuffer()) };
+    const errors = String(answer.headers["x-offergraph-errors"] ?? "0");
+    return { status: answer.statusCode, type, errors, body: Buffer.from(await answer.body.arrayBuffer()) };
+  };
+  const replyTo = async (method: "GET" | "POST", url: string, body: Buffer): Promise<Reply> => {
+    const isQuery = replay && !body.includes("mutation");
+    // Latin-1 maps each byte to one character, which is the fastest way to get a key.
+    const key = isQuery ? url + body.toString("latin1") : "";
+    const known = isQuery ? recorded.get(key) : undefined;
+    if (known) return known;
+    const made = await forward(method, url, body);
+    if (isQuery && made.status === 200) recorded.set(key, made);
+    return made;
   };
   const reply = async (request: IncomingMessage): Promise<Reply> => {
     const method = request.method === "POST" ? "POST" : "GET";
-    const body = method === "POST" ? await readBody(request, maxBodyBytes) : Buffer.alloc(0);
-    const isQuery = replay && !body.includes("mutation");
-    // Latin-1 maps each byte to one character, which is the fastest way to get a key.
-    const key = isQuery ? request.url + body.toString("latin1") : "";
-    const known = isQuery ? recorded.get(key) : undefined;
-    if (known) return known;
-    const made = await forward(method, request.url ?? "/", body);
-    if (isQuery && made.status === 200) recorded.set(key, made);
-    return made;
+    return replyTo(method, request.url ?? "/", method === "POST" ? await readBody(request, maxBodyBytes) : Buffer.alloc(0));
   };
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     reply(request).then(
@@ -56,6 +62,7 @@ function listen(service: string, target: string): Promise<string> {
       (error: Error) => response.writeHead(502).end(`${service} is unavailable: ${error.message}\n`),
     );
   });
+  server.on("upgrade", (_request, socket: Socket) => serveLink(socket, (body) => replyTo("POST", new URL(target).pathname, body)));
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}${new URL(target).pathname}`);
@@ -63,6 +70,22 @@ function listen(service: string, target: string): Promise<string> {
   });
 }
 
-function send(response: ServerResponse, { status, type, body }: Reply): void {
-  response.writeHead(status, { "content-type": type, "content-length": body.length }).end(body);
+function send(response: ServerResponse, { status, type, errors, body }: Reply): void {
+  response.writeHead(status, { "content-type": type, "content-length": body.length, "x-offergraph-errors": errors }).end(body);
+}
+
+/** Responds to the requests of a link. Only our gateway opens links. */
+function serveLink(socket: Socket, reply: (body: Buffer) => Promise<Reply>): void {
+  const writer = new FrameWriter(socket);
+  const answer = async ({ id, number, payload }: ReceivedFrame) => {
+    const { status, errors, body } = await reply(payload.subarray(number));
+    writer.add({ kind: frameKinds.reply, id, number: Number(errors), status, head: "", body });
+  };
+  const reader = new FrameReader(maxBodyBytes, (frame) => void answer(frame));
+  const close = () => socket.destroy();
+  socket
+    .on("data", (chunk: Buffer) => reader.read(chunk))
+    .on("end", close)
+    .on("error", close);
+  socket.setNoDelay().write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`);
 }

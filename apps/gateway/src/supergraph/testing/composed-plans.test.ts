@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { realSupergraph } from "../../mcp/testing/real-tools.js";
+import { withoutLinks } from "../../testing/without-links.js";
 import { createEngine } from "../engine.js";
 import { defaultLimits } from "../limits.js";
 import { closeClients, createSubgraphClients } from "../subgraph-client.js";
@@ -15,7 +15,7 @@ const received: { query: string; variables?: Record<string, unknown> }[] = [];
 let answers: Record<string, object> = {};
 
 async function subgraphOf(name: string) {
-  const server = createServer((request, response) => {
+  const server = withoutLinks((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
