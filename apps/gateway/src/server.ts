@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { requestPath } from "@offergraph/shared/http/request-path";
@@ -84,6 +84,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   // Starts Node's time limits for heads and idle connections. Node starts these limits when a server listens, but this server only gets
   // connections of the fast server.
   httpServer.emit("listening");
+  const running = trackResponses(httpServer);
   const fast = createFastServer({
     httpServer,
     handles: (url) => posts.has(requestPath(url) ?? ""),
@@ -96,6 +97,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   await new Promise<void>((resolve, reject) => {
     fast.server.once("error", reject).listen(listen.PORT, listen.HOST, resolve);
   });
+  fast.server.on("error", (error) => gateway.log.error({ err: error }, "Failed to accept a connection"));
   return {
     port: (fast.server.address() as AddressInfo).port,
     /** Accepts no further requests, and waits for the requests in progress. */
@@ -105,12 +107,32 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
         fast.destroyAll();
         httpServer.closeAllConnections();
       }, graceMs);
-      // With this header, each keep-alive connection ends after the next response.
-      httpServer.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
+      running.stop();
       fast.stop();
       httpServer.close();
       await closed;
       clearTimeout(cutOff);
+    },
+  };
+}
+
+/** Tracks the responses of node:http. After `stop`, each connection ends after its current response. */
+function trackResponses(server: HttpServer) {
+  const running = new Set<ServerResponse>();
+  let isStopping = false;
+  const track = (_request: IncomingMessage, response: ServerResponse) => {
+    if (isStopping) response.setHeader("Connection", "close");
+    running.add(response);
+    response.once("close", () => {
+      running.delete(response);
+      if (isStopping) setImmediate(() => server.closeIdleConnections());
+    });
+  };
+  server.prependListener("request", track).prependListener("checkContinue", track);
+  return {
+    stop(): void {
+      isStopping = true;
+      for (const response of running) if (!response.headersSent) response.setHeader("Connection", "close");
     },
   };
 }

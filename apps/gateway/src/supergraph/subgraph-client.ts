@@ -1,6 +1,6 @@
 import { ConnectionPool, type Job } from "./connections/connection-pool.js";
 import { encodeRequest } from "./connections/encode-request.js";
-import type { Link } from "./connections/link.js";
+import { type Link, NotSent } from "./connections/link.js";
 import { LinkSlot } from "./connections/link-slot.js";
 import type { SubgraphReply } from "./connections/response-reader.js";
 import type { Disconnection } from "./execute/disconnection.js";
@@ -60,7 +60,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
         return await once(request);
       } catch (error) {
         // A request that the link never sent is repeated even if it is a mutation.
-        if (codeOf(error) !== "ENOTCONN" && !(isStale(error) && request.isRepeatable)) throw error;
+        if (!(error instanceof NotSent) && !(isStale(error) && request.isRepeatable)) throw error;
         return overHttp(request);
       }
     },

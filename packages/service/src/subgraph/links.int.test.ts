@@ -116,8 +116,9 @@ describe("a link", () => {
     ["another protocol", "Upgrade: h2c", "/graphql"],
     ["another path", `Upgrade: ${linkProtocol}`, "/manifest"],
   ])("is not opened for %s", async (_title, headers, path) => {
-    const { head } = await openLink(fixture.base, headers, path);
+    const { head, socket } = await openLink(fixture.base, headers, path);
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    if (!socket.destroyed) await once(socket, "close");
   });
 
   it("ends with a go-away frame when the service stops, after the replies to all requests", async () => {

@@ -16,7 +16,7 @@ interface LinkOptions {
 }
 
 const accepted = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
-const rejected = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+const rejected = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 const maxHeadBytes = 16 * 1024;
 // A link with so many open requests or unsent bytes reads no further requests.
 const maxOpenRequests = 256;
@@ -33,7 +33,11 @@ export function serveLinks(server: Server, options: LinkOptions) {
   let onEmpty: (() => void) | undefined;
   server.on("upgrade", (request: IncomingMessage, socket: Socket, first: Buffer) => {
     socket.on("error", () => socket.destroy());
-    if (request.url !== "/graphql" || request.headers.upgrade !== linkProtocol || isStopping) return void socket.end(rejected);
+    const isLink = request.url === "/graphql" && request.headers.upgrade === linkProtocol;
+    if (!isLink || isStopping) {
+      socket.end(rejected(isLink ? "503 Service Unavailable" : "400 Bad Request"), () => socket.destroy());
+      return;
+    }
     socket.write(accepted);
     const link = new Link(socket, options);
     links.add(link);
@@ -72,7 +76,10 @@ class Link {
     readonly options: LinkOptions,
   ) {
     this.#writer = new FrameWriter(socket);
-    this.#reader = new FrameReader(options.maxBytes + maxHeadBytes, (frame) => void this.#answer(frame));
+    this.#reader = new FrameReader(options.maxBytes + maxHeadBytes, (frame) => {
+      this.#stopTimer();
+      void this.#answer(frame);
+    });
     socket
       .setNoDelay(true)
       .setTimeout(0)
@@ -81,7 +88,7 @@ class Link {
       .on("drain", () => this.#flow())
       // The gateway closes a link only when it waits for no reply.
       .on("end", () => socket.destroy())
-      .on("close", () => clearTimeout(this.#timer));
+      .on("close", () => this.#stopTimer());
   }
 
   read(chunk: Buffer): void {
@@ -90,11 +97,6 @@ class Link {
     } catch {
       this.socket.destroy();
     }
-    // The time limit of a request over HTTP also applies to a request that arrives in parts.
-    if (!this.#reader.isInFrame) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    } else this.#timer ??= setTimeout(() => this.socket.destroy(), wholeRequestMs);
     this.#flow();
   }
 
@@ -129,6 +131,14 @@ class Link {
     const isBusy = this.#openRequests >= maxOpenRequests || this.socket.writableLength > maxUnsentBytes;
     if (isBusy && !this.socket.isPaused()) this.socket.pause();
     else if (!isBusy && this.socket.isPaused()) this.socket.resume();
+    // The time limit of a request over HTTP also applies to a request that arrives in parts.
+    if (isBusy || !this.#reader.isInFrame) this.#stopTimer();
+    else this.#timer ??= setTimeout(() => this.socket.destroy(), wholeRequestMs);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }
 

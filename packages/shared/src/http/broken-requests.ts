@@ -22,16 +22,21 @@ export function answerBrokenRequests(server: Server): void {
     const current = last && !last.response.writableEnded ? last : undefined;
     const isOthersTurn = current && (current.response.headersSent || current.request.complete);
     if (!socket.writable || error.code === "ECONNRESET" || isOthersTurn) return void socket.destroy(error);
-    const { status, code, message } = kinds[error.code ?? ""] ?? unreadable;
-    const requestId = String(current?.request.headers["x-request-id"] ?? newId());
-    const body = JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] });
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      "Connection: close",
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-    ];
-    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+    endBrokenRequest(socket, error.code, current?.request.headers["x-request-id"]);
   });
+}
+
+/** Responds to an incomplete or invalid request, and closes its connection. `reason` is the code of Node's error. */
+export function endBrokenRequest(socket: Duplex, reason: string | undefined, id: string | string[] = newId()): void {
+  const { status, code, message } = kinds[reason ?? ""] ?? unreadable;
+  const requestId = String(id);
+  const body = JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

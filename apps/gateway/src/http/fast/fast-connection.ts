@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
+import { endBrokenRequest } from "@offergraph/shared/http/broken-requests";
 import type { BufferedRequest } from "./buffered-request.js";
 import { FastResponse } from "./fast-response.js";
+import { keepAliveSeconds } from "./keep-alive.js";
 import { isIncomplete, maxRequestBytes, readRequest } from "./read-request.js";
 
 interface ConnectionOptions {
@@ -22,9 +24,16 @@ export class FastConnection {
   #restTimer: NodeJS.Timeout | undefined;
   #lastActiveAt = Date.now();
   #isFirst = true;
+  #isReleased = false;
   readonly #onData = (chunk: Buffer) => this.#receive(chunk);
-  readonly #onDrain = () => this.#next();
-  readonly #onEnd = () => this.socket.end();
+  readonly #onDrain = () => {
+    this.socket.setTimeout(0);
+    this.#next();
+  };
+  readonly #onEnd = () => {
+    if (this.#response || this.#unread.length === 0) this.socket.end();
+    else endBrokenRequest(this.socket, "HPE_INVALID_EOF_STATE");
+  };
   readonly #onError = () => this.socket.destroy();
   readonly #onClose = () => {
     clearTimeout(this.#restTimer);
@@ -41,24 +50,33 @@ export class FastConnection {
 
   /** Closes the connection if it has sent no request for `idleMs`, or no first request for `firstMs`. Times are in milliseconds. */
   closeIfIdle(now: number, idleMs: number, firstMs: number): void {
-    if (!this.#response && now - this.#lastActiveAt > (this.#isFirst ? firstMs : idleMs)) this.socket.destroy();
+    if (!this.#response && this.socket.writableLength === 0 && now - this.#lastActiveAt > (this.#isFirst ? firstMs : idleMs))
+      this.socket.destroy();
   }
 
   /** Closes the connection now, or after the current response. */
   stop(): void {
-    if (!this.#response) this.socket.destroy();
+    if (this.#response) return;
+    if (this.socket.writableLength > 0) this.socket.destroySoon();
+    else this.socket.destroy();
   }
 
   #receive(chunk: Buffer): void {
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
-    if (this.#response) {
-      // The client sends requests faster than it gets responses.
-      if (this.#unread.length > maxRequestBytes) this.socket.pause();
-    } else this.#next();
+    this.#next();
+    this.#flow();
+  }
+
+  /** Stops reading while a client sends requests faster than it reads responses. */
+  #flow(): void {
+    if (this.#isReleased) return;
+    const isFull = this.#unread.length > maxRequestBytes;
+    if (isFull && !this.socket.isPaused()) this.socket.pause();
+    else if (!isFull && this.socket.isPaused()) this.socket.resume();
   }
 
   #next(): void {
-    if (this.#response || this.#unread.length === 0 || this.socket.writableNeedDrain) return;
+    if (this.#isReleased || this.#response || this.#unread.length === 0 || !this.socket.writable || this.socket.writableNeedDrain) return;
     const read = readRequest(this.#unread, this.socket.remoteAddress);
     if (read === isIncomplete) {
       this.#restTimer ??= setTimeout(() => this.#handOver(), restMs);
@@ -78,6 +96,7 @@ export class FastConnection {
       () => this.#finish(),
     );
     this.options.handle(read.request, this.#response);
+    this.#flow();
   }
 
   #finish(): void {
@@ -87,14 +106,17 @@ export class FastConnection {
       this.socket.destroySoon();
       return;
     }
-    if (this.socket.isPaused()) this.socket.resume();
+    // Closes the connection of a client that reads no part of the response for this time.
+    if (this.socket.writableLength > 0) this.socket.setTimeout(keepAliveSeconds * 1000, () => this.socket.destroy());
     if (this.#unread.length > 0) setImmediate(() => this.#next());
   }
 
   /** Lets another server read the unread bytes and all further requests. */
   #handOver(): void {
     clearTimeout(this.#restTimer);
+    this.#isReleased = true;
     this.socket
+      .setTimeout(0)
       .off("data", this.#onData)
       .off("drain", this.#onDrain)
       .off("end", this.#onEnd)
@@ -102,5 +124,6 @@ export class FastConnection {
       .off("close", this.#onClose)
       .pause();
     this.options.release(this.#unread);
+    this.#unread = none;
   }
 }

@@ -67,7 +67,7 @@ export class FastResponse implements ClientResponse {
 
   end(body: string | Buffer = ""): void {
     this.writableEnded = true;
-    if (!this.socket.destroyed) this.#write(body);
+    if (this.socket.writable) this.#write(body);
     this.onFinish();
   }
 

@@ -26,6 +26,10 @@ async function start(handle: Handle = echo) {
     response.end(JSON.stringify({ by: "node", url: request.url, body }));
   });
   const fast = createFastServer({ httpServer, handles: (url) => url.startsWith("/api"), handle });
+  const accepted: Socket[] = [];
+  const handedOver = vi.fn();
+  fast.server.on("connection", (socket: Socket) => accepted.push(socket));
+  httpServer.on("connection", handedOver);
   await once(fast.server.listen(0, "127.0.0.1"), "listening");
   const sockets: Socket[] = [];
   endings.push(() => {
@@ -45,7 +49,7 @@ async function start(handle: Handle = echo) {
     socket.on("error", () => undefined);
     return { socket, text: () => received };
   };
-  return { fast, open };
+  return { fast, open, accepted, handedOver };
 }
 
 const post = (body: string, head = "", target = "/api") =>
@@ -132,7 +136,50 @@ describe("a request that arrives as a whole", () => {
   });
 });
 
+describe("a client that sends faster than it reads", () => {
+  it("is read only up to a limit", async () => {
+    const { open, accepted } = await start(() => undefined);
+    const { socket } = open();
+    socket.write(post("a").repeat(500_000));
+    await vi.waitFor(() => expect(accepted[0]?.isPaused()).toBe(true), polling);
+    expect(accepted[0]?.bytesRead).toBeLessThan(1_000_000);
+  });
+
+  it("gets all responses in order", async () => {
+    const { open } = await start();
+    const { socket, text } = open();
+    const bodies = Array.from({ length: 5_000 }, (_, index) => `body ${index}`);
+    socket.write(bodies.map((body) => post(body)).join(""));
+    await vi.waitFor(() => expect(text()).toContain(`"${bodies.at(-1)}"`), polling);
+    expect([...text().matchAll(/"body":"(body \d+)"/g)].map((match) => match[1])).toEqual(bodies);
+  });
+});
+
 describe("any other request", () => {
+  it("is handed over once, even if it arrives in parts during a response", async () => {
+    const waiting: FastResponse[] = [];
+    const { open, accepted, handedOver } = await start((_request, response) => waiting.push(response));
+    const { socket, text } = open();
+    const other = post("second", "", "/other");
+    socket.write(post("first") + other.slice(0, 30));
+    await vi.waitFor(() => expect(waiting.length).toBe(1), polling);
+    waiting[0]?.writeHead(200, { "Content-Length": 2 });
+    waiting[0]?.end("{}");
+    // Arrives before the connection has looked at the first part.
+    accepted[0]?.emit("data", Buffer.from(other.slice(30)));
+    await vi.waitFor(() => expect(text()).toContain('"second"'), polling);
+    expect(handedOver).toHaveBeenCalledOnce();
+    expect(text().match(/HTTP\/1\.1 200/g)?.length).toBe(2);
+  });
+
+  it("whose body never arrives gets an error when the client stops sending", async () => {
+    const { open } = await start();
+    const { socket, text } = open();
+    socket.end(post("body").slice(0, -1));
+    await once(socket, "close");
+    expect(text()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"message":"The request is incomplete\."/);
+  });
+
   it("whose body arrives later is still read", async () => {
     const whole = post("body");
     expect((await answersTo([whole.slice(0, -2), whole.slice(-2)], 1)).bodies).toMatchObject([{ body: "body" }]);
@@ -161,6 +208,9 @@ describe("any other request", () => {
     ["with a space before a colon", post("a", "X-A : 1\r\n")],
     ["with a line feed in a header", post("a", "X-A: 1\n2\r\n")],
     ["with a null character in a header", post("a", "X-A: \u0000\r\n")],
+    ["with a line feed before a value", post("a", "X-A: \nTransfer-Encoding: chunked\r\n")],
+    ["with a line feed before its length", "POST /api HTTP/1.1\r\nHost: a\r\nContent-Length:\n 1\r\n\r\na"],
+    ["with a carriage return after a value", post("a", "X-A: b\r\r\n")],
   ])("%s is never handled here", async (_title, bytes) => {
     const handle = vi.fn(echo);
     const { open } = await start(handle);
@@ -182,6 +232,19 @@ describe("any other request", () => {
 });
 
 describe("stop", () => {
+  it("sends the rest of a response", async () => {
+    const body = "x".repeat(20_000_000);
+    const { fast, open } = await start((_request, response) => send(response, { status: 200, headers: {}, body }));
+    const { socket, text } = open();
+    socket.pause();
+    socket.write(post("a"));
+    await once(socket, "readable");
+    fast.stop();
+    socket.resume();
+    await once(socket, "close");
+    expect(text().length).toBeGreaterThan(body.length);
+  });
+
   it("closes idle connections at once, and others after their response", async () => {
     const waiting: FastResponse[] = [];
     const { fast, open } = await start((_request, response) => waiting.push(response));

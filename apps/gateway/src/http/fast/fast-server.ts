@@ -22,7 +22,7 @@ const sweepMs = 5_000;
 export function createFastServer({ httpServer, handles, handle }: FastServerOptions) {
   const connections = new Set<FastConnection>();
   let isStopping = false;
-  const server: Server = createServer({ noDelay: true }, (socket: Socket) => {
+  const server: Server = createServer({ noDelay: true, allowHalfOpen: true }, (socket: Socket) => {
     const connection: FastConnection = new FastConnection(socket, {
       handles,
       handle,

@@ -10,6 +10,8 @@ export const maxRequestBytes = 64 * 1024;
 const requestLine = /^POST (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const invalidValue = /[^\t\x20-\x7e\x80-\xff]/;
+// Does not include line breaks, which `trim` would remove (RFC 9110 5.5).
+const outerSpace = /^[\t ]+|[\t ]+$/g;
 const digits = /^\d{1,5}$/;
 // Headers that change the framing of a message or the state of a connection (RFC 9112 6, RFC 9110 10.1.1 and 7.8).
 const special = new Set(["transfer-encoding", "trailer", "te", "expect", "upgrade", "http2-settings", "keep-alive", "proxy-connection"]);
@@ -33,7 +35,7 @@ export function readRequest(
     const line = lines[index] as string;
     const colon = line.indexOf(":");
     const raw = line.slice(0, colon);
-    const value = line.slice(colon + 1).trim();
+    const value = line.slice(colon + 1).replace(outerSpace, "");
     if (colon <= 0 || !token.test(raw) || invalidValue.test(value)) return undefined;
     const name = raw.toLowerCase();
     if (name in headers || special.has(name)) return undefined;

@@ -25,12 +25,12 @@ export class LinkSlot {
 
   constructor(readonly options: SlotOptions) {}
 
-  /** Returns the open link. Returns undefined if there is none, and starts to open one. */
+  /** Returns the open link. Returns undefined if the link is full. If there is no link, returns undefined and starts to open a link. */
   acquire(): Link | undefined {
     if (this.#isClosed) return undefined;
     const now = Date.now();
     if (!this.#opening && now >= this.#nextAttemptAt && (!this.#current || now - this.#openedAt > maxAgeMs)) this.#open();
-    return this.#current;
+    return this.#current?.isFull ? undefined : this.#current;
   }
 
   /** Waits for the replies to all requests, and closes the link. */

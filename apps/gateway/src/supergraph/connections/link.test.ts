@@ -107,6 +107,18 @@ describe("a link", () => {
     expect(onRequest).not.toHaveBeenCalled();
   });
 
+  it("takes a limited number of requests, and HTTP connections take the others", async () => {
+    const waiting: Incoming[] = [];
+    const { client, open } = await subgraphWith((incoming) => waiting.push(incoming));
+    await open();
+    const replies = Array.from({ length: 300 }, () => client.send(request()));
+    const overHttp = await Promise.all(replies.slice(256));
+    expect(overHttp.every(({ body }) => body.toString() === isWorking)).toBe(true);
+    await vi.waitFor(() => expect(waiting.length).toBe(256), polling);
+    for (const { reply } of waiting) reply("late");
+    await Promise.all(replies);
+  });
+
   it("sends no header that would end its line", async () => {
     const onRequest = vi.fn();
     const { client, open } = await subgraphWith(onRequest);
@@ -184,7 +196,7 @@ describe("the end of a link", () => {
     send();
     socket.destroy();
     await once(socket, "close");
-    expect(errors).toMatchObject([{ code: "ECONNRESET" }, { code: "ENOTCONN" }]);
+    expect(errors).toMatchObject([{ code: "ECONNRESET" }, { message: "The subgraph closed the connection before the request was sent" }]);
   });
 
   it("after a go-away frame waits for all replies and loses no request", async () => {
@@ -224,6 +236,15 @@ describe("the end of a link", () => {
 });
 
 describe("a subgraph without links", () => {
+  it("that never answers the upgrade does not delay the end of the client", async () => {
+    const opened = vi.fn();
+    const server = createServer((_request, response) => response.end(isWorking)).on("upgrade", opened);
+    const client = await clientOf(server, {});
+    await client.send(request());
+    await vi.waitFor(() => expect(opened).toHaveBeenCalled(), polling);
+    await client.close();
+  });
+
   it.each([
     ["that treats the upgrade as an ordinary request", (server: Server) => server],
     ["that closes the connection", (server: Server) => server.on("upgrade", (_request, socket: Socket) => void socket.destroy())],

@@ -33,6 +33,8 @@ export interface LinkOptions {
 }
 
 const maxHandshakeBytes = 16 * 1024;
+const maxOpenRequests = 256;
+const maxUnsentBytes = 1024 * 1024;
 
 /** Gateway side of a link: one connection to a subgraph for many concurrent requests (see `linkProtocol`). */
 export class Link {
@@ -45,6 +47,7 @@ export class Link {
   #isEnded = false;
   #nextId = 1;
   #timer: NodeJS.Timeout | undefined;
+  readonly #handshakeTimer: NodeJS.Timeout;
   #lastReadAt = 0;
 
   constructor(readonly options: LinkOptions) {
@@ -61,11 +64,12 @@ export class Link {
       `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: Upgrade\r\nupgrade: ${linkProtocol}\r\ncontent-length: 0\r\n\r\n`,
     );
     this.#socket.unref();
+    this.#handshakeTimer = setTimeout(() => this.#socket.destroy(), options.timeoutMs).unref();
   }
 
-  /** Number of requests without a reply. */
-  get size(): number {
-    return this.#entries.size;
+  /** True if further requests would wait, because the subgraph has many open requests or reads slowly. */
+  get isFull(): boolean {
+    return this.#entries.size >= maxOpenRequests || this.#socket.writableLength > maxUnsentBytes;
   }
 
   /** Sends a request. Returns a function that ends the request with an error, after which the reply is ignored. */
@@ -86,8 +90,7 @@ export class Link {
   /** Sends no further requests, and closes the connection after the last reply. */
   retire(): void {
     this.#end(true);
-    if (this.#entries.size > 0) return;
-    this.#socket.destroySoon();
+    if (this.#entries.size === 0) this.#socket.destroy();
   }
 
   #onData(chunk: Buffer): void {
@@ -105,12 +108,15 @@ export class Link {
     this.#handshake = bytes;
     const end = bytes.indexOf("\r\n\r\n");
     if (end < 0 && bytes.length < maxHandshakeBytes) return undefined;
-    if (end < 0 || !bytes.toString("latin1", 0, 13).startsWith("HTTP/1.1 101 ")) {
-      this.#end(false);
+    const status = bytes.toString("latin1", 9, 12);
+    if (end < 0 || status !== "101") {
+      // A subgraph that stops responds with 503.
+      this.#end(status === "503");
       this.#socket.destroy();
       return undefined;
     }
     this.#handshake = undefined;
+    clearTimeout(this.#handshakeTimer);
     this.options.onOpen();
     return bytes.subarray(end + 4);
   }
@@ -132,7 +138,7 @@ export class Link {
     if (this.#entries.size === 0) {
       // An idle link does not keep the process alive.
       this.#socket.unref();
-      if (this.#isEnded) this.#socket.destroySoon();
+      if (this.#isEnded) this.#socket.destroy();
     }
     return entry;
   }
@@ -161,10 +167,11 @@ export class Link {
 
   #close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#handshakeTimer);
     this.#end(true);
     for (const [id, { job, isSent }] of this.#entries) {
       this.#take(id);
-      job.onError(isSent ? closed() : neverSent());
+      job.onError(isSent ? closed() : new NotSent());
     }
     this.options.onClose();
   }
@@ -174,7 +181,9 @@ function closed(): Error {
   return Object.assign(new Error("The subgraph closed the connection"), { code: "ECONNRESET" });
 }
 
-/** The code ENOTCONN means that the subgraph has not received the request. */
-function neverSent(): Error {
-  return Object.assign(new Error("The subgraph closed the connection before the request was sent"), { code: "ENOTCONN" });
+/** Error of a request that the subgraph has not received. */
+export class NotSent extends Error {
+  constructor() {
+    super("The subgraph closed the connection before the request was sent");
+  }
 }
