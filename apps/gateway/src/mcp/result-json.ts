@@ -12,8 +12,6 @@ export function resultJson(operation: string, body: OperationContext["body"]): s
  * Copies the operation's value into the tool result without parsing the value, because most of the CPU time of a large result would be
  * spent on parsing. The result is equal to the result of resultOf. Returns undefined if the response contains more than the value (errors,
  * userErrors or extensions), if the value is null, or if the response is not compact JSON.
- *
- * Returns a string, because each large Buffer would lead to more major garbage collections.
  */
 function embed(operation: string, body: Buffer): string | undefined {
   const prefix = `{"data":{"${operation}":`;
