@@ -66,6 +66,8 @@ describe("the reference", () => {
     const mutations = [...operations.matchAll(/^\| \[`(\w+)`\]\(\S+\) \| .* \| mutation \|/gm)].map(([, name]) => name);
     expect(mutations.length).toBeGreaterThan(60);
     const texts = await Promise.all(mutations.map(async (name) => (await fetch(`${origin}/docs/operations/${name}.md`)).text()));
-    expect(texts.filter((text) => !/^## Events\n\nThe mutation (can emit the following events|emits no public event)/m.test(text))).toEqual([]);
+    expect(texts.filter((text) => !/^## Events\n\nThe mutation (can emit the following events|emits no public event)/m.test(text))).toEqual(
+      [],
+    );
   });
 });

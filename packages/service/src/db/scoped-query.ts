@@ -166,6 +166,13 @@ export class ScopedQuery implements pg.Submittable {
 }
 
 function runFrame(wire: Wire, prepared: Prepared, name: FrameName, values: string[]): void {
+  if (name === "offergraph_begin") {
+    // Without a prepared statement, BEGIN cannot fail, so the other statements never run outside of a transaction.
+    wire.parse({ name: "", text: frameTexts[name] });
+    bind(wire, "", values);
+    wire.execute();
+    return;
+  }
   if (!prepared.get(name)) prepare(wire, name, frameTexts[name]);
   bind(wire, name, values);
   wire.execute();

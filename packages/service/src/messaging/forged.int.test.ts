@@ -34,6 +34,16 @@ const forgeries: Record<string, (subject: string, body: string) => string | unde
   "the signature of another key": (subject, body) => stranger.sign(setup.service, subject, body),
 };
 
+it("with values that have no text form does not stop the consumer", async () => {
+  setup.consumer();
+  const { event } = setup.event("one", 1);
+  const body = JSON.stringify({ ...event, workspaceid: { toString: 1 }, subject: { toString: 1 } });
+  await jetstream(setup.connection).publish(event.type, body, { msgID: event.id });
+  await setup.commit(setup.event("other", 1));
+  await setup.effectsAre({ other: [1] });
+  await vi.waitFor(async () => expect(await setup.letters()).toMatchObject([{ reason: "INVALID" }]), polling);
+});
+
 describe.each([false, true])("an event without its producer's signature (batches: %s)", (together) => {
   it("has no effect, and does not stop the consumer", async () => {
     setup.consumer({ together });

@@ -140,5 +140,11 @@ export class InFlight {
 /** Returns the record and the workspace of a message. Messages of the same record are processed in order, and workspaces take turns. */
 function placeOf(json: unknown): { record: string; workspace: string } {
   const { workspaceid, subject } = (json ?? {}) as { workspaceid?: unknown; subject?: unknown };
-  return { record: `${workspaceid} ${subject}`, workspace: `${workspaceid}` };
+  const workspace = textOf(workspaceid);
+  return { record: `${workspace} ${textOf(subject)}`, workspace };
+}
+
+/** Returns an empty text for any other value, because a message without a valid signature can contain values without a text form. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

@@ -1,5 +1,6 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { batchesByGroup } from "./batches-by-group.js";
+import { textOf } from "./in-flight.js";
 import { changesNothingKept, type KeptFields } from "./kept-fields.js";
 import type { Message } from "./process-message.js";
 
@@ -32,7 +33,7 @@ export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFiel
  * previous call. If `isNeeded` fails, returns true, because the normal processing of a message handles outages of the database.
  */
 export function needChecker(isNeeded: IsNeeded, maxItems: number): (message: Message) => Promise<boolean> {
-  const workspaceOf = ({ json }: Message) => String((json as { workspaceid?: unknown } | undefined)?.workspaceid);
+  const workspaceOf = ({ json }: Message) => textOf((json as { workspaceid?: unknown } | null | undefined)?.workspaceid);
   return batchesByGroup<Message, boolean>({
     concurrency: 2,
     maxItems,
