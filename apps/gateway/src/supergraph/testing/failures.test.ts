@@ -23,7 +23,7 @@ describe.each(["compiled", "apollo"] as const)("failures on the executor %s", (e
 
   describe("a subgraph without a usable response", () => {
     for (const trouble of troubles) {
-      it(`(${trouble}) leaves its fields null, the others stand, and nothing of ours is told`, async () => {
+      it(`(${trouble}) leaves its fields null, keeps the other fields, and shows nothing internal`, async () => {
         harness.subgraphs.trouble = { people: trouble };
         const { data, errors, raw, errorCodes } = await harness.ask(
           '{ item(id: "00000000-0000-4000-8000-000000000001") { id rating owner { age } } person(id: "00000000-0000-4000-8000-000000000001") { id } }',
