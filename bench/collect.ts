@@ -1,6 +1,6 @@
-// Measures the latency of a reward: the duration of the PATCH that sends the outcome of a form response and returns the minted code.
-// All requests go through the gateway's public port. Each form response has a new customer and starts after the previous form response.
-//   npx tsx --conditions=source bench/grants.ts [--short]        (`npm run build` first)
+// Measures the collect API: the time from the PATCH with the outcome of a form response to the code of its reward, and the first page of a
+// hosted form at a constant rate. The requests go through the public port.
+//   npm run bench -- collect [--short]
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { graphqlClient } from "../e2e/src/client.js";
@@ -43,8 +43,8 @@ try {
   await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
   /**
-   * Returns two durations in milliseconds: until the response to the PATCH, and until the code is issued. If the response to the PATCH
-   * contains the code, both durations are equal.
+   * Returns the milliseconds until the response to the PATCH and until the code is issued. If this response contains the code, both
+   * durations are equal.
    */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();

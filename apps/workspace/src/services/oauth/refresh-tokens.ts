@@ -23,7 +23,7 @@ import {
 /** Number of the newest access tokens, and of the newest refresh tokens, that a refresh never deletes. */
 const earlierTokens = 20;
 // Used refresh tokens are stored for at least a day, because only the second use of a stored token can be detected. `maxRefreshes` limits
-// how many used tokens are stored.
+// the number of stored used tokens.
 const keptMs = 86_400_000;
 const maxRefreshes = 30;
 // The time window for `maxRefreshes` is equal to the lifetime of an access token. An app that reached `maxRefreshes` therefore has a valid
