@@ -41,7 +41,7 @@ module.exports = {
     {
       name: "the-cli-needs-only-the-api",
       severity: "error",
-      comment: "The CLI runs on machines without the repository, so the CLI must not import apps, or code for databases and NATS.",
+      comment: "The CLI runs outside this repository, so the CLI must not import apps, database code or NATS code.",
       from: { path: "^packages/cli/", pathNot: tests },
       to: {
         path: "^(apps|e2e|bench|packages)/",
@@ -52,7 +52,7 @@ module.exports = {
     {
       name: "the-load-test-needs-only-the-api",
       severity: "error",
-      comment: "The load test measures an API on any machine, so the load test must not import apps, services or the test system.",
+      comment: "The load test runs against any API, so the load test must not import apps, services or the test system.",
       from: { path: "^bench/load/" },
       to: {
         path: "^(apps|e2e|bench|packages)/",
@@ -70,7 +70,7 @@ module.exports = {
     {
       name: "the-studio-is-a-client-of-the-api",
       severity: "error",
-      comment: "The studio uses only the public API. Of the apps and packages, the studio may import only the SDK.",
+      comment: "The studio uses only the public API. The studio may import the SDK, but no app and no other package.",
       from: { path: "^packages/studio/" },
       to: { path: "^(apps|e2e|bench|packages)/", pathNot: "^packages/(studio|sdk)/" },
     },
@@ -127,7 +127,7 @@ module.exports = {
       name: "one-importer-of-the-federation-engine",
       severity: "error",
       comment:
-        "Only supergraph/engine.ts, compose.ts and apollo-executor.ts may import the federation engine, so that the engine can be replaced.",
+        "Only supergraph/engine.ts, compose.ts and apollo-executor.ts may import the federation engine. Other code must work with a different engine.",
       from: {
         path: "^apps/gateway/src/",
         pathNot: "^apps/gateway/src/supergraph/(engine|compose|apollo-executor)\\.ts$|\\.test\\.ts$|/testing/",
@@ -138,7 +138,7 @@ module.exports = {
       name: "the-gateway-is-no-service",
       severity: "error",
       comment:
-        "The gateway is not a service. From packages/service, the gateway may import only the connection pool, to read API keys from a database.",
+        "The gateway is not a service. The gateway may import only the connection pool from packages/service. The gateway needs the pool to read API keys.",
       from: { path: "^apps/gateway/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^packages/service/src/", pathNot: "^packages/service/src/db/pool\\.ts$" },
     },
@@ -153,7 +153,7 @@ module.exports = {
       name: "not-to-unresolvable",
       severity: "error",
       comment:
-        "An import that cannot be resolved fails at run time. The rule exempts react-aria-components, because the export condition `source` of this package names files that the package does not contain. tsc and esbuild resolve the package without this condition.",
+        "Unresolved imports fail at run time. The rule exempts react-aria-components, whose export condition `source` names missing files. The compilers tsc and esbuild ignore this condition.",
       from: {},
       to: { couldNotResolve: true, pathNot: "^react-aria-components$" },
     },

@@ -40,7 +40,7 @@ export function background(
   { connectStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
 ): Background<Prisma.TransactionClient> {
   const { settings, database, log } = deps;
-  // Limits the number of concurrent transactions that process pushes, so that database connections remain free for requests.
+  // Limits the concurrent push transactions, so that database connections remain free for requests.
   const limit = bulkhead(Math.max(1, Math.min(maxTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const pushesDue = new Signal();
   const stores = connectStores(storeSettings(settings));

@@ -12,7 +12,7 @@ export function demoCommand(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
       run(json, async ({ write, environment }) => {
-        // The sandbox store has a local address, so the demo connects to the store only if OUTBOUND_ALLOW_PRIVATE permits local addresses.
+        // The sandbox store has a local address, which requires OUTBOUND_ALLOW_PRIVATE.
         const hasSandbox = environment.SANDBOX_STORE_URL && environment.SANDBOX_STORE_SECRET && environment.OUTBOUND_ALLOW_PRIVATE === "1";
         const sandbox = hasSandbox ? await readConnectionTarget({ sandbox: true }, environment) : undefined;
         const created = await write({ workspaceId: workspace, emits: demoEvents }, (tx) => seedDemo(tx, sandbox));

@@ -9,7 +9,7 @@ import { type ImportResult, importCodes, type RowProblem } from "../services/imp
 import { rowValidator } from "../services/import/row-validator.js";
 import { countOf, type Options, type Tools } from "./tools.js";
 
-/** Maximum number of problems that the command prints. With --json, the command prints all problems. */
+/** Maximum number of printed problems without --json. */
 const maxShown = 50;
 const help = `
 The file must be UTF-8 text. Commas, semicolons or tabs separate the columns, and the first line must name the columns.

@@ -3,8 +3,7 @@ import type { MutationTx } from "../tx.js";
 
 export interface Tools {
   /**
-   * Runs `effect` in a transaction, which also stores the events that `effect` emits. The events have no `Actor`, because no API key is
-   * involved. See `runCommand`.
+   * Runs `effect` and stores its events in one transaction. The events have no `Actor`, because no API key is involved. See `runCommand`.
    */
   write<Events extends EventDefinition, Result>(
     options: { workspaceId: string; emits?: readonly Events[] },

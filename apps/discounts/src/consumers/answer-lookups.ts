@@ -8,10 +8,7 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/**
- * Answers lookups by other services. A service looks up a connection, partner, discount code or job if the service has not yet received an
- * event about this record.
- */
+/** Answers lookups by other services. Services look up records whose events they have not yet received. */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>

@@ -2,10 +2,7 @@ import { workspaceCreated } from "@offergraph/shared/contracts/events/workspace"
 import { keepTestWorkspace } from "../db/test-workspaces.js";
 import { defineConsumer } from "../tx.js";
 
-/**
- * Marks each new test workspace as a test workspace, so that the service pushes nothing to the stores of this workspace. An existing
- * workspace never becomes a test workspace.
- */
+/** Marks new test workspaces, whose codes are never pushed to stores. An existing workspace never becomes a test workspace. */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated],

@@ -35,7 +35,7 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     },
   });
 
-/** Requests the pushes that the events require. Returns the number of pushes. */
+/** Requests the pushes that the events require. */
 async function requestPushesFor(tx: Db, batch: readonly PushableEvent[]): Promise<number> {
   let count = 0;
   for (const withMinted of [false, true]) {
@@ -58,10 +58,7 @@ export const countLaterPushes: FindLaterWork = async (tx, given) => {
   return { queued: { storePushes: await requestPushesFor(tx, pushable.filter(requiresPush)) } };
 };
 
-/**
- * Returns true if the event can require a push. A created or updated code without placements requires a push only if the update removed its
- * placements.
- */
+/** Returns true if the event can require a push. A code without placements requires a push only if the update removed placements. */
 export function requiresPush(event: FilteredEvent<(typeof events)[number]>): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:

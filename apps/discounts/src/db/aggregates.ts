@@ -12,7 +12,7 @@ const fields = {
   valueAmount: ["d.value_amount", valueScale],
 } as const;
 
-// Converts the aggregates of scaled integers to `numeric` before the division, because integer division would drop the fraction.
+// Divides as `numeric`, because integer division would drop the fraction.
 const aggregates = Object.entries(functions).map(([name, call]) => {
   const items = Object.entries(fields).map(
     ([field, [column, scale]]) => `'${field}', trim_scale(${call}(${column})::numeric / ${10 ** scale})::text`,

@@ -49,7 +49,7 @@ export function readCampaignPerformances(read: Read, ids: readonly string[]): Pr
     WHERE g.row_id = ANY(${ids}::uuid[]) GROUP BY g.row_id`);
 }
 
-/** Returns true if the campaign has more than `max` discount codes. Reads at most `max` + 1 codes. */
+/** Returns true if the campaign has more than `max` discount codes. */
 export async function hasMoreCodes(read: Read, campaignId: string, max: number): Promise<boolean> {
   const more = await read(
     sql`SELECT 1 AS one FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid OFFSET ${max}::integer LIMIT 1`,
@@ -70,7 +70,7 @@ export async function lockCampaign(tx: Db, rowId: string, mode: "SHARE" | "UPDAT
   return campaign;
 }
 
-/** Locks the campaign with the smallest id that is greater than `after`. Returns the campaign's id. */
+/** Locks the next campaign after the id `after`. Returns the campaign's id. */
 export async function lockNextCampaign(tx: Db, after: string): Promise<string | undefined> {
   const [campaign] = await tx.sql<{ id: string }>(
     sql`SELECT g.row_id AS id FROM campaigns g WHERE g.row_id > ${after}::uuid ORDER BY g.row_id LIMIT 1 FOR UPDATE`,
@@ -84,7 +84,7 @@ export async function readCodeIdsOfCampaign(tx: Db, campaignId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Prevents other transactions from using the name until this transaction ends. Returns the id of the campaign that has the name. */
+/** Reserves the name until the transaction ends. Returns the id of the campaign that already has the name, if any. */
 export async function reserveCampaignName(tx: Db, name: string): Promise<string | undefined> {
   await lockName(tx, `campaign ${name}`);
   return readCampaignIdByName(tx.sql, name);
@@ -112,7 +112,7 @@ export async function insertCampaignCodes({ prisma, workspaceId }: Tx, campaignI
   return written.map(({ discountCodeId }) => discountCodeId);
 }
 
-/** Removes codes, whose rows the caller has locked, from a campaign. Returns the ids of the codes that were in the campaign. */
+/** Removes codes from a campaign. The caller must have locked the codes. Returns the ids of the codes that were in the campaign. */
 export async function deleteCampaignCodes(tx: Db, campaignId: string, codeIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(sql`
     DELETE FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid AND b.discount_code_id = ANY(${codeIds}::uuid[])

@@ -21,8 +21,7 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
 }
 
 /**
- * Cancels the due scheduled transitions of codes for which a client has set the status that the codes already have. The client's write
- * overrides the transitions.
+ * Cancels due status transitions after a client has set the status that the code already has. The client's write overrides the transitions.
  */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -36,8 +35,7 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Returns SQL for the later of `now` and `updated_at`. While this transaction waited for the code's row lock, a scheduled transition may
- * have set an `updated_at` that is later than `now`.
+ * Returns SQL for the later of `now` and `updated_at`. A concurrent scheduled transition may have stored a later `updated_at` than `now`.
  */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
@@ -54,10 +52,7 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/**
- * Deletes codes with their names and placements, but not the names of minted codes, which stay reserved. The caller must have locked the
- * codes.
- */
+/** Deletes codes with their names and placements. Names of minted codes stay reserved. The caller must have locked the codes. */
 export async function deleteCodes({ prisma, workspaceId }: Tx, ids: string[]): Promise<void> {
   await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: { in: ids }, kind: { not: nameKinds.indexOf("MINTED") } } });
   await prisma.discountCode.deleteMany({ where: { workspaceId, rowId: { in: ids } } });

@@ -71,8 +71,8 @@ export async function deleteConnection({ prisma, workspaceId }: Tx, id: string):
 }
 
 /**
- * `placements` is the connection's number of placements. `pushes` is the number of discount codes, minted codes and credits that the
- * connection's store has or must still receive.
+ * `placements` is the connection's number of placements. `pushes` counts the discount codes, minted codes and credits in the store or still
+ * to be sent.
  */
 export async function countUses({ sql: run, workspaceId }: Tx, id: string): Promise<{ placements: number; pushes: number }> {
   const [uses] = await run<{ placements: number; pushes: number }>(sql`

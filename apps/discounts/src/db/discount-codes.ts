@@ -34,8 +34,8 @@ export const codeColumnsOf = columnSelector({
 export const discountCodeColumns = codeColumnsOf(undefined);
 
 /**
- * Selects the codes `d` with these ids. Searches the primary key once for each id. With `d.row_id = ANY(…)`, the generic plan of a prepared
- * statement assumes a workspace of average size, and reads a whole index of the workspace (718 pages for 100,000 codes).
+ * Selects the codes `d` with these ids. Searches the primary key once for each id. With `d.row_id = ANY(…)`, a generic plan can read the
+ * workspace's whole index (718 pages for 100,000 codes).
  */
 const codesWith = (ids: readonly string[]) => sql`
   (SELECT DISTINCT unnest(${ids}::uuid[]) AS id) given CROSS JOIN LATERAL (SELECT * FROM discount_codes WHERE row_id = given.id LIMIT 1) d`;
@@ -44,7 +44,7 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${codesWith(ids)}`);
 }
 
-/** Reads the columns of codes that a request selects. If the request selects the codes' partners, the same statement reads the partners. */
+/** Reads the columns of codes that a request selects. The same statement reads selected partners. */
 export async function readSelectedCodes(read: Read, ids: readonly string[], selection: SelectionContext): Promise<DiscountCodeRow[]> {
   const selected = selectedOf(selection, "DiscountCode");
   const columns = codeColumnsOf(selected);
@@ -59,7 +59,7 @@ export async function readSelectedCodes(read: Read, ids: readonly string[], sele
 
 export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
 
-/** Reads codes and whether each code has a placement, so that warnings about the codes need no further SQL statement. */
+/** Reads codes with a flag for existing placements, which warnings need. */
 export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
   return read<ShownCodeRow>(sql`
     SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"
@@ -78,8 +78,8 @@ export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string
 }
 
 /**
- * Adds aliases, tags and placements to the rows of codes. Returns the records in the order of the rows. If `havePlacements` is false, the
- * caller knows that the codes have no placements.
+ * Adds aliases, tags and placements to the rows of codes. Returns the records in the order of the rows. Pass `havePlacements: false` only
+ * for codes without placements.
  */
 export async function completeRecords(
   read: Read,
@@ -155,8 +155,8 @@ const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.ind
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
 /**
- * Updates the table `scheduled_transitions` after a write of status, `start_at` or `ends_at`. A test checks that the SQL and the function
- * `nextTransition` have the same results.
+ * Updates the table `scheduled_transitions` after a write of status, `start_at` or `ends_at`. The SQL must agree with the function
+ * `nextTransition`.
  */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;

@@ -1,15 +1,12 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
-/**
- * Time for which the service remembers the erasure of a customer. The time must exceed the 30 days for which NATS stores events, because
- * NATS can deliver events from before the erasure during these 30 days.
- */
+/** Retention of records about erased customers. The retention must exceed the 30 days for which NATS stores events. */
 const keptFor = sql`interval '40 days'`;
 
 /**
- * Takes an advisory lock until the transaction ends. Erasures of customers use the mode UPDATE, and events about orders use the mode SHARE.
- * Without the lock, a concurrent event could store the erased customer again.
+ * Takes an advisory lock until the transaction ends. Erasures use the mode UPDATE, and order events use the mode SHARE. Without the lock, a
+ * concurrent event could store the erased customer again.
  */
 export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
   const key = `erasures of ${tx.workspaceId}`;
@@ -20,10 +17,7 @@ export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<vo
   );
 }
 
-/**
- * Removes the customer's id from uses of discount codes. Records the erasure, so that delayed events from before the erasure do not store
- * the id.
- */
+/** Removes the customer's id from uses of discount codes. Records the erasure, so that delayed events do not restore the id. */
 export async function eraseFromUsages(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();
   await lockErasures(tx, "UPDATE");

@@ -19,7 +19,7 @@ export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
-  /** The discount code's start, or null if the discount code was already valid when the grant got its code. */
+  /** The discount code's start; null if the code was already valid when the grant got the code. */
   startsAt: string | null;
 };
 
@@ -76,7 +76,7 @@ export async function readFreeAliases(tx: Db, discountCodeId: string, max: numbe
   return rows.map(({ name }) => name);
 }
 
-/** Ends grants and retires their minted codes, which stores must no longer have. Returns the codes that this call retired. */
+/** Ends grants and retires their minted codes. Returns the codes that this call retired. */
 export function endGrants(tx: Db, grantIds: readonly string[]): Promise<DataOf<typeof grantCodeRetired>[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`
@@ -119,7 +119,7 @@ export async function readCodeIdsOf(read: Read, grantIds: readonly string[]): Pr
 /** FROM and WHERE clauses that select minted codes that are not retired. Append further conditions with AND. */
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${unique} AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
-/** Locks the minted codes of these grants, so that no other transaction retires the codes before this transaction ends. */
+/** Locks the minted codes of these grants, so that no other transaction retires the codes. */
 export async function lockMinted(tx: Db, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0)
     await tx.sql(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);

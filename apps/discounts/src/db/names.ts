@@ -22,7 +22,7 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
 }
 
 /**
- * Maps each name key to the id of the discount code that has the name. The discount code may have been deleted, because the names of its
+ * Maps each name key to the id of the discount code that has the name. The id can belong to a deleted discount code, because names of
  * minted codes stay reserved. Ignores the code and aliases of the discount code `except`.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
@@ -72,8 +72,8 @@ export async function deleteNames(tx: Db, keys: readonly string[]): Promise<void
 }
 
 /**
- * Takes an advisory lock on a name until the transaction ends. If two transactions save the same name, the second transaction waits for the
- * first, and then finds the first transaction's record. Call this function before locking rows.
+ * Takes an advisory lock on a name until the transaction ends. A second transaction with the same name waits, and then finds the first
+ * transaction's record. Call this function before locking rows.
  */
 export async function lockName(tx: Db, key: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} ${key}`}, 0)) IS NULL AS queued`);

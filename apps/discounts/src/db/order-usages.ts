@@ -8,7 +8,7 @@ export interface OrderUsage {
   discountCodeId: string | null;
   customerId: string | null;
   updatedAt: string;
-  /** Time of the event. The service does not store the customer's id if the customer was erased at this time or later. */
+  /** Time of the event. If the customer was erased after the event, the service does not store the customer's id. */
   emittedAt: Date;
   nameKeys: readonly string[];
 }

@@ -3,10 +3,7 @@ import type { Db } from "../tx.js";
 
 const maxPartners = 500;
 
-/**
- * Sets `created_at` of the next batch of partners, for the migration that adds the column. If a partner's id is a UUIDv7, the id starts
- * with the time of creation, and `created_at` gets this time.
- */
+/** Sets `created_at` of the next batch of existing partners. A UUIDv7 contains the time of creation. */
 export async function backfillPartnerTimes(tx: Db, after: string, max = maxPartners): Promise<string | null> {
   const partners = await tx.sql<{ rowId: string }>(sql`
     WITH batch AS (

@@ -14,7 +14,7 @@ const partnerColumns = raw(`
 
 const partnerFields = ["workspaceId", "createdAt", "updatedAt", "name", "handle"] as const satisfies readonly (keyof PartnerRow)[];
 
-/** The columns of a partner that another record's statement joins. `partnerRowId` is null if the record has no partner. */
+/** The columns of a joined partner. `partnerRowId` is null if the record has no partner. */
 export type JoinedPartner = { partnerRowId: string | null } & {
   [Field in (typeof partnerFields)[number] as `partner_${Field}`]?: string | null;
 };
@@ -25,7 +25,7 @@ export function joinedPartnerColumns(selected: ReadonlySet<string> | undefined):
   return raw([`r.row_id AS "partnerRowId"`, ...fields.map((field) => `r.${columnOf(field)} AS "partner_${field}"`)].join(", "));
 }
 
-/** Returns the joined partner. Fields that the request does not select are undefined. */
+/** Fields that the request does not select are undefined. */
 export function partnerOf({ partnerRowId, ...row }: JoinedPartner): PartnerRow | null {
   if (partnerRowId === null) return null;
   return { rowId: partnerRowId, ...Object.fromEntries(partnerFields.map((field) => [field, row[`partner_${field}`]])) } as PartnerRow;
@@ -77,10 +77,7 @@ export function lockCodesOfPartner(tx: Db, partnerId: string, max: number): Prom
   );
 }
 
-/**
- * Prevents other transactions from using the handle until this transaction ends. Returns the id of the partner that has the handle,
- * ignoring case.
- */
+/** Reserves the handle until the transaction ends. Returns the id of the partner that already has the handle, ignoring case. */
 export async function reserveHandle(tx: Db, handle: string): Promise<string | undefined> {
   const key = handle.toLowerCase();
   await lockName(tx, `partner @${key}`);

@@ -96,7 +96,7 @@ export async function touchPosts(tx: Db, ids: readonly string[]): Promise<void> 
   await tx.sql(sql`UPDATE posts w SET updated_at = GREATEST(${now}::timestamptz, w.updated_at) WHERE w.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Adds codes to a post. The caller must have locked the rows of the post and the codes, and no other post may contain the codes. */
+/** Adds codes to a post. The caller must have locked the post and the codes. No other post may contain the codes. */
 export async function insertPostCodes({ prisma, workspaceId }: Tx, postId: string, codeIds: readonly string[]): Promise<void> {
   const data = [...codeIds].sort().map((id) => ({ workspaceId, discountCodeId: id, postId }));
   await prisma.postCode.createMany({ data });

@@ -14,19 +14,16 @@ interface PushRequest {
    * discount code.
    */
   placed: Statement;
-  /**
-   * SQL condition that selects existing rows of `store_pushes` (`k`) of all stores. The service requests the pushes in the selected rows
-   * again.
-   */
+  /** SQL condition for the rows of `store_pushes` (`k`) whose pushes to request again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
-  /** If set, requests pushes only to the store of this connection, even if the store is up to date. */
+  /** If set, requests pushes only to this connection, including pushes of unchanged codes. */
   connectionId?: string | undefined;
 }
 
 const code = pushPriorities.indexOf("CODE");
 
-/** Inserts or updates rows of `store_pushes` in a fixed order to prevent deadlocks. Returns the number of rows. */
+/** Inserts or updates rows of `store_pushes` in a fixed order to prevent deadlocks. */
 async function requestPushes(tx: Db, { placed, known, priority, connectionId }: PushRequest): Promise<number> {
   const [isForced, minted] = [connectionId !== undefined, pushPriorities.indexOf(priority)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
@@ -49,7 +46,7 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
 
 /**
  * Requests pushes of codes to all stores that have or must receive the codes. If `withMinted` is true, also requests pushes of the codes'
- * minted codes. Returns the number of pushes.
+ * minted codes.
  */
 export function requestCodePushes(
   tx: Db,
@@ -66,9 +63,9 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. If another
- * transaction adds a placement concurrently, either this query sees the placement, or the other transaction requests the push. Pushes of
- * new codes have a higher priority, because respondents may use the codes immediately.
+ * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. If this query
+ * does not see a new placement, the transaction that adds the placement requests the push. Pushes of new codes have a higher priority,
+ * because respondents may use the codes immediately.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;
@@ -79,7 +76,7 @@ export async function requestMintedPushes(tx: Db, grantIds: readonly string[], w
   });
 }
 
-/** Queues a credit message, unless the message is already queued or the service sends no messages to the connection. */
+/** Queues a credit message once, if the connection receives messages. */
 export async function requestCreditPush(
   tx: Db,
   { entryId, connectionId, text, hash }: { entryId: string; connectionId: string; text: string; hash: string },

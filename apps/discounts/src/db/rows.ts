@@ -27,13 +27,13 @@ export type PlacementRow = Typed<Omit<Stored.Placement, "syncVersion">, { child:
 /** A catalog item. `placementId` is null in search results. */
 export type TargetRow = Typed<Omit<Stored.PlacementTarget, "workspaceId" | "position">, { placementId: string | null }>;
 
-/** Columns of connections that resolvers may return, which do not include the secret. */
+/** Columns of connections without the secret. */
 export const connectionFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "slug", "name", "provider", "endpoint", "isTest"] as const),
 ] as const satisfies readonly (keyof Stored.Connection)[];
 export type ConnectionRow = Typed<Pick<Stored.Connection, (typeof connectionFields)[number]>, { provider: "manual" | "http" }>;
 export type ConnectionPage = Page<ConnectionRow>;
-/** A connection with the endpoint and encrypted secret of its store. A manual connection has neither an endpoint nor a secret. */
+/** A connection with the endpoint and encrypted secret of its store. Manual connections have no endpoint and no secret. */
 export type StoreRow = ConnectionRow & Pick<Stored.Connection, "secret">;
 
 export type PartnerRow = Omit<PlainRow<Stored.Partner>, "handleKey">;

@@ -20,8 +20,8 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * Returns due pushes. The pushes of each store alternate between the priority classes. The query uses the database session of the lease, so
- * that only the lease holder gets pushes.
+ * Returns due pushes. The pushes of each store alternate between the priority classes. The query uses the lease's database session, because
+ * only the lease holder may push.
  */
 export function readDuePushes(
   lease: Lease,
@@ -71,10 +71,7 @@ export interface Message {
   text: string;
 }
 
-/**
- * Stores the messages to send. The caller must have locked the pushes. Each message also fulfills all requests for the same push that were
- * made before the message was built.
- */
+/** Stores the messages to send. The caller must have locked the pushes. A message fulfills all earlier requests for the same push. */
 export async function beginPushes(store: StoreTx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await store.sql(sql`

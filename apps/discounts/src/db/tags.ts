@@ -56,10 +56,7 @@ export interface Recolored {
   color: TagColor;
 }
 
-/**
- * Sets tag colors. Returns the tags whose color changed and that at least one code has. Locks the tags, so that bulk changes of tags wait
- * for this transaction.
- */
+/** Sets tag colors. Returns the used tags whose color changed. Locks the tags, so that bulk changes of tags wait for this transaction. */
 export async function writeTagColors(tx: Db, tags: TagColors): Promise<Recolored[]> {
   if (tags.size === 0) return [];
   const known = await lockTags(tx, [...tags.keys()], "KEY SHARE");

@@ -3,14 +3,11 @@ import { sql } from "@offergraph/service/db/statement";
 import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
-/**
- * The discount code to which a name (a code, alias or minted code) belongs, and the grant that owns the name. The discount code may have
- * been deleted.
- */
+/** The discount code and the grant to which a name belongs. The discount code may have been deleted. */
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;
-  /** Null if no grant owns the name. Without an owning grant, the other fields of the grant are null or false. */
+  /** Null if no grant owns the name. Without a grant, the grant's other fields are null or false. */
   grantId: string | null;
   customerId: string | null;
   isUsed: boolean;

@@ -4,7 +4,7 @@ import type { Db } from "../tx.js";
 import { discountCodeColumns } from "./discount-codes.js";
 import type { DiscountCodeRow } from "./rows.js";
 
-// The tables `scheduled_transitions` and `changed_usages` have no row-level security, because their jobs work for all workspaces.
+// The tables `scheduled_transitions` and `changed_usages` have no row-level security, because their jobs process all workspaces.
 
 /** Returns workspaces that have due transitions. The workspace with the longest overdue transition is first. */
 export function dueWorkspaces(now: Date): Statement {

@@ -34,10 +34,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/**
- * The inputs of `readBody` other than the body. `ownAliases` are the code's current aliases. A current alias keeps its id if the body lists
- * the alias without an id.
- */
+/** `ownAliases` are the code's current aliases. A current alias keeps its id if the body lists the alias without an id. */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -62,8 +59,8 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
 }
 
 /**
- * Returns true if the body omits the field, or if the field is null although null is not allowed. Adds a violation for a null that is not
- * allowed, and for a missing field that is required.
+ * Returns true if the field is missing, or is null although null is not allowed. Adds a violation for a null that is not allowed, and for a
+ * missing field that is required.
  */
 function isMissing(
   value: unknown,

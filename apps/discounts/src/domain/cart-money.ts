@@ -15,10 +15,7 @@ export function decimalOf(text: string | null): Decimal {
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/**
- * Converts a decimal to minor units. Returns undefined if the decimal has more decimal places than the currency, not counting trailing
- * zeros.
- */
+/** Converts a decimal to minor units. Returns undefined if the decimal has too many decimal places. Ignores trailing zeros. */
 export function toMinor({ units, scale }: Decimal, digits: number): bigint | undefined {
   if (scale <= digits) return units * 10n ** BigInt(digits - scale);
   const factor = 10n ** BigInt(scale - digits);
@@ -34,9 +31,8 @@ export function fromMinor(minor: bigint, digits: number): string {
 }
 
 /**
- * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). If items have equal
- * remainders, the first of these items get the remaining units. If the amount is at most the sum of the weights, each share is at most its
- * weight.
+ * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). For equal remainders,
+ * earlier items get the remaining units first. If the amount is at most the sum of the weights, each share is at most its weight.
  */
 export function share(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -35,9 +35,7 @@ export function affectsMinted(changed: readonly string[]): boolean {
 
 type StoredName = Omit<Name, "path">;
 
-/**
- * Compares stored and new names. If any field of a name has changed, `removed` contains the stored name and `added` contains the new name.
- */
+/** Compares stored and new names. A changed name is in `removed` with its stored fields and in `added` with its new fields. */
 export function changedNames<Added extends StoredName>(stored: readonly StoredName[], given: readonly Added[]) {
   const text = ({ key, name, kind, aliasId, position }: StoredName) => JSON.stringify([key, name, kind, aliasId, position]);
   const [storedTexts, givenTexts] = [new Set(stored.map(text)), new Set(given.map(text))];

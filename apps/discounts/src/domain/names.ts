@@ -5,7 +5,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { AliasedCodeInput } from "../generated/types.js";
 import type { Alias, Patch, Path } from "./fields.js";
 
-/** A code or alias in the workspace's namespace. If another code has the same name, `path` is the input path of the error. */
+/** A code or alias in the workspace's namespace. `path` is the input path for errors about the name. */
 export interface Name {
   key: string;
   name: string;

@@ -21,10 +21,7 @@ export function readHandle(text: string): string | undefined {
 
 export const handleRule = "The handle must have 1-64 characters: a-z, A-Z, 0-9, dots, underscores and dashes.";
 
-/**
- * Converts the fields that the client sent to their stored form. Adds violations, except for fields that already violate a constraint of
- * the schema.
- */
+/** Converts the fields that the client sent to their stored form. Skips fields that already violate a constraint of the schema. */
 export function readPartnerFields(
   { name, handle }: { name?: string | null | undefined; handle?: string | null | undefined },
   path: Path,

@@ -10,10 +10,7 @@ export interface PostFields {
 
 type Given = { [Field in keyof PostFields]?: string | null | undefined };
 
-/**
- * Converts the fields that the client sent to their stored form. Adds violations, except for fields that already violate a constraint of
- * the schema.
- */
+/** Converts the fields that the client sent to their stored form. Skips fields that already violate a constraint of the schema. */
 export function readPostFields(given: Given, path: Path, violations: Violations): Partial<PostFields> {
   const fields: Partial<PostFields> = {};
   for (const field of ["url", "channel", "publishedAt"] as const) {

@@ -6,7 +6,7 @@ export interface SaveArguments {
   id: string | undefined;
   connectionId: string | undefined;
   body: DiscountCodeBody;
-  /** Prefix of input paths, which is `["input"]`, or empty if the caller passes the arguments directly. */
+  /** Prefix of input paths: `["input"]`, or empty for direct arguments. */
   path: Path;
 }
 

@@ -18,7 +18,7 @@ export function latest(now: Date, { updatedAt }: { updatedAt: string }): string 
   return updatedAt > time ? updatedAt : time;
 }
 
-/** Returns the next scheduled status change, or null. Considers only a start or end after the last status write by a client. */
+/** Returns the next scheduled status change, or null. Ignores a start or end before the client's last status write. */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): { to: DiscountCodeStatus; dueAt: string } | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
   const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;

@@ -42,7 +42,7 @@ describe("the amount off", () => {
   });
 });
 
-// A second implementation of the discount calculation, which uses decimal fractions and distributes the minor units one at a time.
+// Reference implementation of the discount calculation with decimal fractions.
 const Exact = Decimal.clone({ precision: 120, rounding: Decimal.ROUND_HALF_UP });
 
 function referenceOff(state: CodeState, { items, digits }: Cart): string[] {

@@ -50,7 +50,7 @@ export interface CodeState
   /** True if an order of the given customer counts as a use of the code. */
   isUsedByCustomer: boolean;
   grant: OwningGrant | null;
-  /** False if the cart's connection is known and the code has no placement on this connection. */
+  /** False if the code has no placement on the cart's connection. */
   isPlaced: boolean;
 }
 
@@ -92,7 +92,7 @@ function timeReasons({ status, startAt, endsAt, grant }: CodeState, at: string):
 }
 
 function useReasons({ usageLimit, usageCount, reservedCount, oneTimePurchase, isUsedByCustomer, grant }: CodeState): ValidationReason[] {
-  // The usage limit does not matter for a minted code, because the minted code's single use is reserved.
+  // Ignores the usage limit for a minted code, whose single use is reserved.
   const isUsedUp = grant?.isMinted ? grant.isUsed : usageLimit !== null && usageCount + reservedCount >= usageLimit;
   const reasons: ValidationReason[] = isUsedUp ? ["USAGE_LIMIT_REACHED"] : [];
   if (oneTimePurchase && isUsedByCustomer && !grant?.isMinted) reasons.push("ALREADY_USED");

@@ -47,8 +47,8 @@ export function warningsOfRead(code: CheckedCode, now: Date): Finding[] {
 }
 
 /**
- * Returns a warning if codes that a job has created have no placement. The message describes the codes at the time of the job, so that the
- * message stays correct if the codes get placements afterwards. Ignores codes that customers could not use even with a placement.
+ * Returns a warning if codes that a job has created have no placement. The message stays correct if the codes get placements later. Ignores
+ * codes that customers could not use even with a placement.
  */
 export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Finding[] {
   const unplaced = codes.filter((code) => code.placements.length === 0 && code.status !== draft && !hasEnded(code, now));
@@ -58,7 +58,7 @@ export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Fin
 
 /**
  * Returns the warnings about codes after a write. A warning says why customers cannot use the codes. `requested` is the status that the
- * write set, if any. A write that sets DRAFT or EXPIRED has no warnings, because the caller does not want customers to use the codes.
+ * write set, if any. A write that sets DRAFT or EXPIRED has no warnings, because the caller disables the codes on purpose.
  */
 export function warningsOfCodes(
   codes: readonly WrittenCode[],

@@ -10,7 +10,7 @@ export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   /** Clients for searches in the stores' catalogs. Pushes to stores use separate clients with their own circuit breakers. */
   readonly stores: Stores;
-  /** Settings that are necessary to check the endpoints of connections and to encrypt their secrets. */
+  /** Settings for endpoint checks and secret encryption. */
   readonly storeSettings: StoreSettings;
   /** Sends a request to the incentives service, so call this function before the transaction begins. */
   findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;

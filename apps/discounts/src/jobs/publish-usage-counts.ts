@@ -10,7 +10,7 @@ import { defineJob } from "../tx.js";
 const batchSize = 100;
 const flags = ["isExhausted", "isPoolEmpty", "isPoolLow"] as const;
 
-/** Publishes usage counts and availability, with one event for a code's changes since the last run. Does not change `updatedAt`. */
+/** Publishes changed usage counts and availability, with one event per code. Does not change `updatedAt`. */
 export const publishUsageCountsJob = (log: Logger) =>
   defineJob({
     name: "publish usage counts",

@@ -119,7 +119,7 @@ describe("a status that a client writes", () => {
     for (const id of kept) expect((await getCode(client, id))?.status).toBe("ACTIVE");
     for (const id of left) expect((await getCode(client, id))?.status).toBe("EXPIRED");
     const emitted = new Map([...(await eventsByCode(fixture))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
-    // If the client's write came before the transition, the service did not emit an event, because the code's status did not change.
+    // If the client's write came first, the transition changed nothing and emitted no event.
     for (const id of kept) expect([[], ["time EXPIRED", "client ACTIVE"]]).toContainEqual(emitted.get(id));
     for (const id of left) expect(emitted.get(id)).toEqual(["time EXPIRED"]);
   });

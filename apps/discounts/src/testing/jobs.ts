@@ -10,7 +10,7 @@ export interface JobOfTest {
   total: number | null;
   errorCount: number;
   errors: { row: number | null; field: string | null; message: string }[];
-  /** Only jobs in the database have this field, not jobs in API responses. */
+  /** Only database rows have this field. */
   warnings?: { code: string; recordIds: string[]; next: { operation: string } }[];
 }
 

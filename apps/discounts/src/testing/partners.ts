@@ -41,7 +41,7 @@ export async function createPartner(client: Client, name: string, handle: string
   return partner as Partner;
 }
 
-/** Returns the events of the client's workspace, but only the events with a type that matches `what`. */
+/** Returns the workspace's events whose type matches `what`. */
 export const recorded = async (client: Client, what: RegExp) => (await client.events()).filter((event) => what.test(event.what));
 
 export interface Post {

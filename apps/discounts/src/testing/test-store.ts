@@ -27,7 +27,7 @@ export interface TestStore {
   behave(behaviour: Behaviour): void;
   /** Sends a response with this text, signed as in docs/stores.md. */
   answer(response: ServerResponse, id: string, body: string, secret?: string): void;
-  /** Makes `listener` handle all requests. With a listener, the store itself neither reads nor records messages. */
+  /** Makes `listener` handle all requests. The listener replaces the store's recording of messages. */
   handle(listener: RequestListener): void;
   stop(): Promise<void>;
 }

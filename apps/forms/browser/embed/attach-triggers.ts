@@ -44,7 +44,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // Throws an error now if the selector is invalid. Without this check, each click would throw the error.
+    // Checks the selector once, because an invalid selector would throw at each click.
     document.querySelector(selector);
     const check = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -121,5 +121,5 @@ const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clien
  */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 
-/** Returns true for an element that may contain the whole page: some single-page applications scroll an element instead of the page. */
+/** Returns true for an element that may contain the whole page. Some single-page applications scroll such an element. */
 const isLarge = ({ clientHeight, clientWidth }: Element) => clientHeight * 2 >= innerHeight && clientWidth * 2 >= innerWidth;

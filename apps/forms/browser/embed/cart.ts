@@ -22,7 +22,7 @@ export function notifyAdded(): void {
 
 /**
  * Detects that the visitor adds an item to the cart: by our event `offergraph:add-to-cart`, a script's request, a submitted HTML form or a
- * clicked link. Stores the time, so that the next page can read the time.
+ * clicked link. Stores the time for the next page.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));

@@ -9,7 +9,7 @@ export function warn(words: string): void {
   console.warn("Offergraph:", words);
 }
 
-/** Catches and logs errors, so that errors do not reach the website's page. */
+/** Logs errors instead of throwing them into the website's code. */
 export function quietly(work: () => void): void {
   try {
     work();

@@ -42,8 +42,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   function end(): void {
     clearTimeout(timer);
     over.abort();
-    // Closes the dialog before the element is removed, because `close` returns the focus to the element of the website that had the focus
-    // before.
+    // Closes the dialog first, because `close` returns the focus to the previously focused element.
     dialog.close();
     host.remove();
   }

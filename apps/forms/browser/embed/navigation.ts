@@ -22,7 +22,7 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
       known = href;
       call(isOtherPage);
     });
-  // Uses the Navigation API if the browser has it, so that the website's `history` methods need not be replaced.
+  // Prefers the Navigation API, which requires no changes to the website's `history` methods.
   if ("navigation" in window) {
     navigation.addEventListener("currententrychange", ({ navigationType }) => check(navigationType === "replace"));
     return;

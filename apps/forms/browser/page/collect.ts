@@ -64,7 +64,7 @@ export interface UserError {
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
-  /** URL of the status page for rewards; undefined unless a grant may still be issued. */
+  /** URL of the status page while a reward is pending, otherwise undefined. */
   statusUrl?: string | undefined;
   userErrors: UserError[];
 }
@@ -73,7 +73,7 @@ export interface Change {
   answers?: Answers;
   outcome?: Outcome;
   customer?: { ref: string; email?: string; signature?: string | undefined } | undefined;
-  /** Value of the honeypot field, which people do not see and only bots fill. */
+  /** Value of the honeypot field, which only bots fill. */
   trap?: string | undefined;
 }
 

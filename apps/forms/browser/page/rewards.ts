@@ -26,10 +26,7 @@ export function rewardList(): HTMLElement {
   return list;
 }
 
-/**
- * Renders the grants. Does not replace the elements of unchanged items, so that screen readers do not repeat these items and the focus does
- * not move.
- */
+/** Renders the grants. Keeps the elements of unchanged items, so that the focus stays and screen readers do not repeat these items. */
 export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
   const there = [...list.children] as HTMLElement[];
   grants.forEach((grant, index) => {

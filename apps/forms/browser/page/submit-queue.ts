@@ -30,7 +30,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     takeWaiting();
     return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
   }
-  /** Sends unsent answers immediately. Ignores errors, because the request at the next page change reports such errors. */
+  /** Sends unsent answers immediately. Ignores errors, because the next page change reports the same errors. */
   function flush(): void {
     const answers = takeWaiting();
     if (answers) change({ answers }).catch(() => undefined);

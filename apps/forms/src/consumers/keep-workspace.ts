@@ -5,7 +5,7 @@ import { keepRetention } from "../db/response-retention.js";
 import { storeTimeZone } from "../db/time-zones.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the workspace's brand, the time zone for counts by day, and the number of days until the service deletes a response. */
+/** Stores the workspace's brand, time zone and response retention. */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated, workspaceUpdated, brandUpdated, brandLogoChanged],

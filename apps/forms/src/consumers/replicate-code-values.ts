@@ -9,7 +9,7 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted] a
 type CodeEvent = EventOf<(typeof events)[number]>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Replicates the values and validity of discount codes: labels of rewards show the value, and forms must not promise expired codes. */
+/** Replicates the values and validity of discount codes. Labels of rewards show the value, and forms must not promise expired codes. */
 export const replicateCodeValues = defineConsumer({
   name: "keep-code-values",
   events,

@@ -38,7 +38,7 @@ export async function findCode(pool: pg.Pool, code: string): Promise<{ workspace
 
 const newPublicKey = () => `fpk_${randomText(24, base62)}`;
 
-/** Letters and digits that people do not confuse when they read codes aloud or type codes. */
+/** Letters and digits without characters that are easy to confuse. */
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz";
 const newCode = () => randomText(7, codeAlphabet);
 
@@ -67,8 +67,8 @@ async function untilFree(make: () => string, insert: (text: string) => Promise<o
 }
 
 /**
- * Sets the end time of the placements' public keys. `placements` is a list or a subquery of ids. Does not delete the rows, so that the
- * service recognizes ended keys.
+ * Sets the end time of the placements' public keys. `placements` is a list or a subquery of ids. Keeps the rows, so that the service
+ * recognizes ended keys.
  */
 export async function endPublicKeys(tx: TimedTx, placements: Statement): Promise<void> {
   await tx.sql(sql`

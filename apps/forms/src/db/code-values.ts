@@ -25,8 +25,8 @@ export async function upsertCodeValues(tx: SqlTx, codes: readonly DataOf<typeof 
 }
 
 /**
- * Marks codes as deleted. Events that arrive after the deletion do not restore the codes. Does not delete the values of the codes, because
- * the labels of issued rewards show these values.
+ * Marks codes as deleted. Events that arrive after the deletion do not restore the codes. Keeps the codes' values, because the labels of
+ * issued rewards show the values.
  */
 export async function tombstoneCodes(tx: SqlTx, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];

@@ -10,7 +10,7 @@ export interface CountedViews {
   count: number;
 }
 
-/** Adds views to the stored counts, in the order of the primary key, so that replicas do not deadlock. Skips deleted forms. */
+/** Adds views to the stored counts, in the order of the primary key to prevent deadlocks. Skips deleted forms. */
 export async function addFormViews(tx: TimedTx, views: readonly CountedViews[]): Promise<void> {
   const column = <Name extends keyof CountedViews>(name: Name) => views.map((view) => view[name]);
   await tx.sql(sql`

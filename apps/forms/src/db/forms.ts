@@ -49,7 +49,7 @@ export async function readFormBySlug(read: Read, slug: string): Promise<FormRow 
 /** A form and its placements, with the fields that warnings need. */
 export type ShownFormRow = FormRow & { shownPlacements: Pick<PlacementRow, "rowId" | "published">[] };
 
-/** Like `readFormBySlug`, but the same SQL statement also reads the data that warnings need. */
+/** Like `readFormBySlug`, with the data that warnings need. */
 export async function readShownForm(read: Read, slug: string): Promise<ShownFormRow | null> {
   const [form] = await read<ShownFormRow>(sql`
     SELECT ${formColumns}, (

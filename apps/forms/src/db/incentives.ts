@@ -51,9 +51,9 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
 }
 
 /**
- * Upserts grants unless a newer version is stored, because the events that contain a grant arrive in any order. If two versions have the
- * same update time, the version with the state that comes later in the life cycle of a grant is newer, because the incentives service
- * increases the update time whenever a grant returns to a previous state.
+ * Upserts grants unless a newer version is stored. Events about a grant can arrive in any order. For equal update times, the version with
+ * the later state in the grant's life cycle is newer. The incentives service increases the update time when a grant returns to a previous
+ * state.
  */
 export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;

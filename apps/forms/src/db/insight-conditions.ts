@@ -9,10 +9,7 @@ import { isOfForm } from "./response-list.js";
 
 type Given = Pick<Partial<QueryList_Form_ResponsesArgs>, "formId" | "facts" | "reasons">;
 
-/**
- * Compiles the arguments of list_form_responses to an SQL condition on a response `r`: a condition on the response's form, and filters for
- * the response's facts and reasons.
- */
+/** Compiles the arguments of list_form_responses to an SQL condition on a response `r`. The arguments filter by form, facts and reasons. */
 export async function compileConditions(read: Read, { formId, facts, reasons }: Given): Promise<Statement> {
   const conditions = [sql`TRUE`];
   if (formId) conditions.push(await ofForm(read, formId));

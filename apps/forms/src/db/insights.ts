@@ -20,10 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/**
- * Inserts the insights of a response. Can run twice for a response: the ids derive from the response's id, and the statements skip existing
- * rows.
- */
+/** Inserts the insights of a response. The ids derive from the response's id, so a second run skips existing rows. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,

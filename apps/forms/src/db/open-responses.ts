@@ -8,8 +8,8 @@ import type { CollectedRow } from "./rows.js";
 // The table `open_responses` has no row-level security, because jobs/abandon-responses.ts reads the rows of all workspaces.
 
 /**
- * Returns the ids of the workspaces that may have an open response without a change since this time. Sorts the workspaces by the time of
- * the oldest change.
+ * Returns the workspaces that may have open responses without a change since this time. Sorts the workspaces by the time of the oldest
+ * change.
  */
 export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
@@ -19,8 +19,8 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
 }
 
 /**
- * Deletes the rows of ended responses, and updates the time in the rows of changed responses. This function is necessary because a write of
- * answers does not update the table `open_responses`.
+ * Deletes the rows of ended responses, and updates the time in the rows of changed responses. A write of answers does not update the table
+ * `open_responses`.
  */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`

@@ -61,7 +61,7 @@ export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   return row?.isKnown === true;
 }
 
-/** A form's responses within a time window. A resolver calls a function only if the query selects the function's field. */
+/** A form's responses within a time window. Resolvers call only the functions of selected fields. */
 export interface ResponsesSurface extends Window {
   form: FormRow;
   days: string[];

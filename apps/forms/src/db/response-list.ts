@@ -26,15 +26,12 @@ export function readResponses(read: Read, ids: readonly string[], columns: State
 
 interface AnswersRow {
   rowId: string;
-  /** Null if the answers of this row and of all previous rows have more than `maxBytes` bytes in total. */
+  /** Null if the answers up to this row exceed `maxBytes` bytes in total. */
   answers: Json | null;
   bytes: number;
 }
 
-/**
- * Reads the answers of responses, in the order of the ids. Returns null instead of the answers after the total size exceeds `maxBytes`
- * bytes.
- */
+/** Reads the answers of responses, in the order of the ids. Returns null for answers beyond a total of `maxBytes` bytes. */
 export function readAnswers(read: Read, ids: readonly string[], maxBytes: number): Promise<AnswersRow[]> {
   return read<AnswersRow>(sql`
     SELECT s.row_id AS "rowId", s.bytes, CASE WHEN s.total <= ${maxBytes}::bigint THEN s.answers END AS answers
@@ -46,7 +43,7 @@ export function readAnswers(read: Read, ids: readonly string[], maxBytes: number
 
 export type ShownResponseRow = ResponseRow & { hasWaitingGrant: boolean };
 
-/** Like `readResponses`, but the same SQL statement also reads the data that warnings need. */
+/** Like `readResponses`, with the data that warnings need. */
 export function readShownResponses(read: Read, ids: readonly string[]): Promise<ShownResponseRow[]> {
   return read<ShownResponseRow>(sql`
     SELECT ${responseColumns}, (r.customer_id IS NULL OR NOT r.customer_verified) AND EXISTS (
@@ -55,7 +52,7 @@ export function readShownResponses(read: Read, ids: readonly string[]): Promise<
     FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads the ids and channels of the next `max` completed or declined responses, sorted by id, after the id `after`. */
+/** Reads the ids and channels of the next `max` completed or declined responses after the id `after`. */
 export function readEndedResponses(read: Read, after: string, max: number): Promise<Pick<ResponseRow, "rowId" | "channelId">[]> {
   return read(sql`
     SELECT r.row_id AS "rowId", r.channel_id AS "channelId" FROM form_responses r

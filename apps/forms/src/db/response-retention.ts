@@ -5,8 +5,8 @@ import type { TimedTx } from "../tx.js";
 // The table `response_retentions` has no row-level security, because jobs/delete-old-responses.ts reads the rows of all workspaces.
 
 /**
- * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. Also sets the due time to now, so
- * that the job's next run checks the workspace.
+ * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. The job's next run checks the
+ * workspace.
  */
 export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string): Promise<void> {
   const dueAt = days === null ? null : tx.now.toISOString();
@@ -46,13 +46,9 @@ export interface DeletedResponse {
   createdAt: string;
 }
 
-/**
- * Deletes responses that started before this time, oldest first, and all rows that belong to these responses. Deletes at most `most`
- * responses.
- */
+/** Deletes responses that started before this time, with their dependent rows, oldest first. Deletes at most `most` responses. */
 export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: number): Promise<DeletedResponse[]> {
-  // ARRAY makes PostgreSQL run the subquery only once. Without ARRAY, PostgreSQL may run the subquery for each row. Because of SKIP LOCKED,
-  // each run can select other rows, and the statement would delete more rows than the limit.
+  // ARRAY makes PostgreSQL run the subquery only once. Repeated runs could skip different locked rows and exceed the limit.
   const deleted = await tx.sql<DeletedResponse>(sql`
     DELETE FROM form_responses r WHERE r.row_id = ANY(ARRAY(
       SELECT o.row_id FROM form_responses o WHERE o.created_at < ${before.toISOString()}::timestamptz

@@ -9,7 +9,7 @@ import type { PlacementKey } from "./served-placements.js";
 
 export type { CollectedRow } from "./rows.js";
 
-// Excludes the answers, which can be long. If a request selects the answers, another statement reads the answers.
+// Excludes the answers, which can be long. Another statement reads selected answers.
 const responseFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "completedAt", "status", "formId", "formVariantId"] as const),
   ...(["formPlacementId", "channelId", "connectionId", "clickId", "clickIdKind", "customerId", "customerVerified"] as const),
@@ -70,7 +70,7 @@ export const collectedColumns = sql`${responseColumns}, r.answers, r.customer_re
   r.trust_version AS "trustVersion", r.left_at AS "abandonedAt"`;
 
 /**
- * The placement of a request's public key, and the requested response. `response` is null unless the response was started with a key of
+ * The placement of a request's public key, and the requested response. `response` is set only if the response was started with a key of
  * this placement.
  */
 export interface RequestedRow {

@@ -46,7 +46,7 @@ export interface AwaitedOutcome {
   outcome: FormResponseStatus;
 }
 
-/** Returns the ids of responses whose outcome the incentives service has processed, and that have no grant in the state ISSUING. */
+/** Returns the responses whose outcome is processed and whose grants are not ISSUING. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

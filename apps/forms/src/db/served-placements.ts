@@ -15,7 +15,7 @@ export interface ServedPlacement extends OpenForm, OpenPlacement, Pick<Placement
   shortLinkId: string | null;
 }
 
-/** A placement and its current public key. A statement that filters by both finds no placement if the key has ended. */
+/** A placement and its current public key. Statements filter by placement and key, so that an ended key matches no placement. */
 export interface PlacementKey {
   placementId: string;
   publicKey: string;
@@ -37,7 +37,7 @@ const joins = raw(`
 /** A placement with the brand of its workspace. The brand is null if the service has not yet received the brand. */
 export type BrandedPlacement = ServedPlacement & { brand: Brand | null };
 
-/** Reads the requested placement and the brand in one statement, because the hosted page needs nothing else from the database. */
+/** Reads the requested placement and the brand in one statement. */
 export async function readBrandedPlacement(read: Read, { placementId, publicKey }: PlacementKey): Promise<BrandedPlacement | undefined> {
   const [placement] = await read<BrandedPlacement>(sql`
     SELECT ${columns}, (${brandJson}) AS brand FROM form_placements o ${joins}

@@ -52,9 +52,9 @@ export interface Repeated {
 }
 
 /**
- * For each mark, counts the other responses to the same form that have an equal mark and the same outcome, in the last 30 days. Returns the
- * largest count per kind of mark. For kinds other than "visitor", counts only the responses of other visitors. If the customer is verified,
- * `isDeclined` ignores responses whose customer is unverified.
+ * For each mark, counts the form's other responses of the last 30 days with the same mark and outcome. Returns the largest count per kind
+ * of mark. For kinds other than "visitor", counts only the responses of other visitors. If the customer is verified, `isDeclined` ignores
+ * responses whose customer is unverified.
  */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;

@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { brandColors, contrastRatio, minTextContrast, surfaces, textOn, tint } from "./brand-colors.js";
 
 /**
- * Contrast as WCAG 2.2 defines it: (L1 + 0.05) / (L2 + 0.05). L1 is the relative luminance of the lighter color, and L2 is the relative
- * luminance of the darker color.
+ * Contrast as WCAG 2.2 defines it: (L1 + 0.05) / (L2 + 0.05). L1 and L2 are the relative luminances of the lighter and the darker color.
  */
 function wcagContrast(one: string, other: string): number {
   const luminances = [one, other].map((color) => {

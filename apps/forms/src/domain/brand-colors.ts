@@ -15,13 +15,13 @@ type Mode = keyof typeof surfaces;
 
 /** Proportion of the accent color in the background of a selected answer, from 0 to 1. survey.css must contain the same number. */
 export const tint = 0.14;
-/** Proportion of black or white that is mixed into the color of an element while the pointer is over the element. */
+/** Proportion of black or white in the hover color of an element. */
 const hover = 0.2;
 const steps = 64;
 
 export interface AccentColors {
   accent: string;
-  /** Color of an element while the pointer is over the element. */
+  /** Hover color of an element. */
   strong: string;
 }
 

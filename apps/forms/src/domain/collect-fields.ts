@@ -10,7 +10,7 @@ interface Field {
   check: Check;
 }
 
-/** Returns true if PostgreSQL can store the text, which must not have NUL characters or unpaired surrogates. */
+/** Returns false for text that PostgreSQL cannot store: NUL characters or unpaired surrogates. */
 const isKeepable = (text: string) => !/[\p{Surrogate}\0]/u.test(text);
 
 const text =

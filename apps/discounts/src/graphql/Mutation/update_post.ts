@@ -12,7 +12,7 @@ export const update_post: MutationField<"update_post"> = mutation({ emits: [post
   const fields = readPostFields(input, ["input"], tx.errors);
   if (discountCodeIds === null)
     tx.errors.add(codesPath, "REQUIRED", "discountCodeIds must not be null. To remove all codes from the post, pass an empty list.");
-  // The partner of a post never changes, so the mutation can safely read the partner before it locks the codes.
+  // A post's partner never changes, so the mutation can read the partner before it locks the codes.
   const [found] = await readPosts(tx.sql, [postId]);
   const codeIds = discountCodeIds == null ? undefined : await lockCodesOfPost(tx, discountCodeIds, found);
   const post = found && (await lockPost(tx, found.rowId));

@@ -6,8 +6,7 @@ import { type KnownChanges, plainChangeFilters } from "../../testing/reference-c
 import { seedChanges } from "../../testing/seed-changes.js";
 
 /**
- * Number of random filters. The environment variable FILTER_RUNS overrides the number, and FILTER_SEED repeats the filters of a previous
- * test run with this seed.
+ * Number of random filters. The environment variable FILTER_RUNS overrides the number. FILTER_SEED repeats the filters of an earlier run.
  */
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };

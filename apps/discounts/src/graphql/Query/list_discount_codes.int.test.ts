@@ -7,8 +7,7 @@ import { type Known, plainFilters, plainOrders } from "../../testing/reference-f
 import { seedCodes } from "../../testing/seed-codes.js";
 
 /**
- * Number of random filters. The environment variable FILTER_RUNS overrides the number, and FILTER_SEED repeats the filters of a previous
- * test run with this seed.
+ * Number of random filters. The environment variable FILTER_RUNS overrides the number. FILTER_SEED repeats the filters of an earlier run.
  */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };

@@ -43,7 +43,7 @@ export async function connectionLimitProblem(tx: Tx): Promise<string | undefined
   return `This workspace already has the maximum of ${maxConnections} connections. First delete a connection with delete_connection.`;
 }
 
-/** Maximum number that the service appends to a slug that is in use, as in shop-2. If shop-10 is also in use, appends random characters. */
+/** Maximum numeric suffix for a slug that is in use, as in shop-2. If shop-10 is also in use, appends random characters. */
 const maxNumber = 10;
 
 /** Adds a connection and emits an event. Returns undefined if another connection has the requested slug. */

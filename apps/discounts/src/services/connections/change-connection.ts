@@ -8,7 +8,7 @@ import { checkGivenEndpoint } from "./check-endpoint.js";
 
 const path = ["input", "connectionId"];
 
-/** Locks a connection's row. If the connection does not exist, throws NOT_FOUND together with the errors that were already found. */
+/** Locks a connection's row. Throws NOT_FOUND and all earlier errors if the connection does not exist. */
 async function requireConnection(tx: MutationTx, id: string): Promise<ConnectionRow> {
   const row = await lockConnection(tx, id);
   return row ?? rejectWith(tx, path, "NOT_FOUND", "There is no such connection in this workspace.");
@@ -68,10 +68,7 @@ interface Removal {
   incentives: readonly NamedIncentive[] | undefined;
 }
 
-/**
- * Deletes a connection that is not in use. With `discardMessages`, also deletes a connection whose store still has codes or has not
- * received all messages.
- */
+/** Deletes a connection that is not in use. `discardMessages` allows the deletion despite unsent messages and codes in the store. */
 export async function removeConnection(
   tx: MutationTx<typeof connectionRemoved>,
   id: string,

@@ -224,7 +224,7 @@ describe("import discounts", () => {
   it("stopped while it waits for a pipe's writer, keeps complete rows only", async () => {
     const file = pipe();
     const { child, ended } = start(file);
-    // The call of `open` waits until the import has opened the pipe.
+    // `open` waits until the import opens the pipe.
     const writer = await open(file, "w");
     await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5%\n`).join("")}last,5%\nhal`);
     await expect.poll(events, polling).toBe(500);

@@ -69,8 +69,8 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
 }
 
 /**
- * Rejects a row if a previous row of the file has the same code, even if the previous row is invalid, so that every run has the same
- * result. Ignores previous rows that cannot be parsed.
+ * Rejects a row if an earlier row has the same code, even if the earlier row is invalid. Every run thus has the same result. Ignores
+ * previous rows that cannot be parsed.
  */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const duplicateOf = duplicateFinder(layout);

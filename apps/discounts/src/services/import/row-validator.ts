@@ -3,7 +3,7 @@ import { type ConstraintValidator, mutationValidator } from "@offergraph/service
 
 let validator: ConstraintValidator | undefined;
 
-/** Returns a validator with the schema's constraints for `create_discount_code`, which imported rows must satisfy. */
+/** Returns a validator that applies the constraints of `create_discount_code` to imported rows. */
 export function rowValidator(): ConstraintValidator {
   validator ??= mutationValidator(readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8"), "create_discount_code");
   return validator;

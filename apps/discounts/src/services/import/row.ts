@@ -66,8 +66,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A row without a title uses its code as its title. If this text has a problem, the import reports the problem only for the code, and
-    // not also for the title.
+    // A row without a title uses its code as its title. The import reports a problem of this text only once, for the code.
     if (meaning === "title" && !isTitled) continue;
     report(meaning)(message);
   }

@@ -9,7 +9,7 @@ export interface FileRow {
   problem?: Problem;
 }
 
-/** Maximum row length in bytes. If a row is longer, the row most likely has an unclosed quote. */
+/** Maximum row length in bytes. Longer rows probably have an unclosed quote. */
 const maxRowBytes = 1_048_576;
 const unreadable: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: "This row has an opening quotation mark without a closing quotation mark. The rest of the file could not be read.",
@@ -48,7 +48,9 @@ const tooManyQuoted = {
   reason: `The text of more than ${maxQuotedCells} cells in the row starts with a quotation mark. Remove the quotation marks from the texts.`,
 };
 
-/** Returns a problem if csv-parse kept quotes around a cell as text, as in `"A" ,5`, or if the text of too many cells starts with a quote. */
+/**
+ * Returns a problem if csv-parse kept a cell's quotes as text, as in `"A" ,5`. Too many cells that start with a quote are also a problem.
+ */
 function quotationProblem(cells: readonly string[], raw: Buffer): FileRow["problem"] {
   const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
   if (suspects.length > maxQuotedCells) return tooManyQuoted;
@@ -62,8 +64,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
   const parser = parse({
     bom: true,
     delimiter,
-    // Accepts mixed line endings. A file can consist of several concatenated exports, and the header's line ending may differ from the
-    // rows' line endings.
+    // Accepts mixed line endings. A file of concatenated exports can contain different line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     // Allows quotes within a cell. The option `relax_quotes` also accepts misplaced quotes, which `quotationProblem` rejects.

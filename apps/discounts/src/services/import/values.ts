@@ -18,10 +18,7 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/**
- * Reads a discount value. Ignores a minus sign, which some exports add. Reports an error if the kind of the value is unknown, because unit
- * and type are missing.
- */
+/** Reads a discount value. Ignores a minus sign, which some exports add. Reports an error if the unit and the type are missing. */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType('The value type must be "percentage" or "fixed_amount".');

@@ -12,9 +12,7 @@ import { eventDataOf } from "../codes/events.js";
 import type { ReadRow } from "./row.js";
 import { statusAt } from "./values.js";
 
-/**
- * Thrown if another transaction saved the name of a row after this transaction looked up the names. The caller must retry the transaction.
- */
+/** Thrown if another transaction saved a row's name after the lookup. The caller must retry the transaction. */
 export class NameTaken extends Error {}
 
 /**

@@ -32,10 +32,7 @@ import { lockPartnerOfRef } from "../partners/find-partner.js";
 const batchSize = 250;
 /** Maximum number of rounds of a batch. In each round, the batch generates random codes and drops the codes that are in use. */
 const maxRounds = 20;
-/**
- * Minimum number of random codes per round. With fewer codes, a batch could miss the last unused codes of a pattern that has few possible
- * codes.
- */
+/** Minimum number of random codes per round. With fewer codes, a batch could miss the last unused codes of a short pattern. */
 const minCandidates = 100;
 
 interface Parameters {

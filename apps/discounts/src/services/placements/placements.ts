@@ -16,9 +16,7 @@ export async function lockPlacement(tx: MutationTx, id: string): Promise<Placeme
   return placement;
 }
 
-/**
- * Reads a placement and its targets. The targets are necessary, because the response that is stored for an Idempotency-Key includes them.
- */
+/** Reads a placement and its targets. The stored response for an Idempotency-Key includes the targets. */
 export async function completePlacement({ sql }: Db, id: string): Promise<PlacementRow> {
   const [placement] = await readPlacementRows(sql, [id]);
   if (!placement) throw new Error(`Invariant violated: placement ${id} not found although it is locked.`);
@@ -38,7 +36,7 @@ export function emitSyncRequested(tx: Tx<typeof placementSyncRequested>, placeme
   tx.emit(placementSyncRequested, rowId, { placementId: rowId, discountCodeId, connectionId });
 }
 
-/** Returns false if the service never pushes the placement, because the connection is manual or belongs to a test workspace. */
+/** Returns false for manual connections and test workspaces, which get no pushes. */
 export function isPushed({ syncStatus }: { syncStatus: number }): boolean {
   return syncStatus !== syncStatuses.indexOf("NOT_PUSHED");
 }

@@ -77,8 +77,7 @@ describe("a failing store", () => {
     await Promise.all([change(first, 40), more(moved, 20), placeOn(third, []), deleteCode(client, deleted.rowId)]);
     offers.splice(offers.indexOf(deleted), 1);
     await Promise.all([placeOn(third, [one, other]), finish(moved, 5, grantExpired), change(unplaced, 50)]);
-    // Makes the last changes of the test. No push follows the last changes, so an error in the store would remain visible if the service
-    // missed one of these changes.
+    // Makes the last changes of the test. No later push can correct the store, so the test detects a missed change.
     await fixture.eventually(() => fixture.expectNoEventOnItsWay());
     await Promise.all([finish(first, 10, grantExpired), more(second, 5)]);
 

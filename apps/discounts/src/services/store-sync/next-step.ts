@@ -3,14 +3,14 @@ import type { Message, PushRow } from "../../db/store-pushes.js";
 import type { DesiredState } from "./desired-state.js";
 
 /**
- * Next action for a push: send a message, finish because the store is up to date, or delete the push because it is not needed. If `isNew`
- * is true, the caller must store the message before sending it.
+ * Next action for a push: send a message, mark the push as done, or delete the push. If `isNew` is true, the caller must store the message
+ * before sending it.
  */
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
 /**
- * If the result of the last message is unknown, repeats the message with the same id, so that the store can skip the duplicate. If the
- * store already has the current data, sends the data again only after a forced request.
+ * A message with an unknown result is repeated with the same id, so that the store can skip duplicates. If the store already has the
+ * current data, sends the data again only after a forced request.
  */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;

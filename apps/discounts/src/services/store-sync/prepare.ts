@@ -14,7 +14,7 @@ import {
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
-/** `isCurrent` is false if the message is a repetition and the data has changed since the message was built. */
+/** `isCurrent` is false for a repeated message whose data has changed. */
 export interface OutgoingMessage extends Message {
   placement: DesiredState["placement"];
   isCurrent: boolean;
@@ -33,7 +33,7 @@ export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const grantIds = subjects.filter(isMinted).map(({ subjectId }) => subjectId);
   await lockMinted(tx, grantIds);
   const locked = new Map((await lockDuePushes(tx, ids)).map((row) => [row.subjectId, row]));
-  // Sorts the rows in the order of `subjects`, because the database locked and returned them in another order.
+  // Restores the order of `subjects`, because the database returns the rows in another order.
   const rows = ids.flatMap((id) => locked.get(id) ?? []);
   const desiredStateOf = await readDesiredState(tx, store.slug, rows);
   const steps = rows.map((row) => {

@@ -14,7 +14,7 @@ export interface Outcome {
 export type RetryWaits = Record<"unavailable" | "rejected", RetryWait>;
 
 /**
- * Records results of messages to one store, but ignores results that were already recorded. Returns the number of consecutive failures by
+ * Records results of messages to one store. Ignores results that are already recorded. Returns the number of consecutive failures by
  * subject.
  */
 export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], waits: RetryWaits): Promise<Map<string, number>> {
@@ -25,7 +25,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
       : [],
   );
   const ids = outcomes.map(({ message }) => message.subjectId);
-  // `ids` also contains ids of minted codes and credits, which need no lock, because they have no sync status.
+  // `ids` also contains minted codes and credits, which need no lock.
   await lockPlacedCodes(tx, ids);
   await lockPushes(tx, ids);
   const recorded = await recordAccepted(tx, accepted);

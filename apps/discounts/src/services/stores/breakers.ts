@@ -44,7 +44,7 @@ function createBreaker(openMs: number) {
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
     },
-    // Also returns true in the half-open state, in which one request tests the store and the pusher waits for the result.
+    // Also returns true in the half-open state, while one request tests the store.
     isCircuitOpen: () => policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < openUntil),
   };
 }

@@ -57,8 +57,8 @@ async function boundedText(body: Dispatcher.ResponseData["body"], status: number
 }
 
 /**
- * Returns true if the response is signed and has the message's id, which shows that the response is not a replay. Returns false for a copy
- * of the message, which also has a valid signature.
+ * Returns true if the response has a valid signature and the message's id. The id prevents replays. Returns false if the store sent the
+ * signed message back.
  */
 function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
   if (headers["webhook-id"] !== message.id || text === message.text) return false;

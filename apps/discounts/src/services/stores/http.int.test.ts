@@ -50,8 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // The client can reuse a connection only a short time after it has read the response. A request before this time opens another
-    // connection.
+    // The client can reuse a connection only shortly after the end of the response. An earlier request opens another connection.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 

@@ -57,7 +57,7 @@ const maxTargets = 250;
 function readSearchResponse({ status, text }: { status: number; text: string }, requested: PlacementTargetKind): FoundTarget[] {
   const target = z.object({
     kind: z.literal(requested),
-    // Limits the length of `externalRef` and `title` like the input of the mutation `set_placement_targets`.
+    // Limits the lengths of `externalRef` and `title` as `set_placement_targets` does.
     externalRef: z.string().min(1).max(255),
     title: z.string().max(255).nullable().default(null),
   });

@@ -23,7 +23,7 @@ export interface StoreProvider {
   isCircuitOpen(connectionId: string): boolean;
 }
 
-/** Failure of a store request. API clients can read the error message, which must therefore not contain hosts, keys or stack traces. */
+/** Failure of a store request. API clients can read the message, so the message must not contain hosts, keys or stack traces. */
 export class StoreError extends Error {
   /**
    * @param isFinal true if the store rejected the request, so that an immediate retry would not help
