@@ -13,7 +13,7 @@ const sandboxEnv = {
   SANDBOX_STORE_SECRET: z.string().optional(),
 };
 
-/** Reads the settings of the service. Throws an Error that lists all problems. */
+/** Throws an Error that lists all problems. */
 export function discountsEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...serviceEnv, ...storeEnv }, source);
 }

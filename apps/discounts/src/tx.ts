@@ -9,7 +9,6 @@ import type { MutationResolvers } from "./generated/types.js";
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
-/** Type of the resolver for the mutation with the name `Field`. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();

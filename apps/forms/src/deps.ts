@@ -52,7 +52,6 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     surveys,
     isOfferable: createOfferable(surveys, log),
     modelProblems: createModelProblems(surveys),
-    /** Lets requests wait for grants. */
     grants: new GrantWatch(database, log),
     views: new PendingViews(),
     rewardWaitMs: settings.REWARD_WAIT_MS,
@@ -63,7 +62,6 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
 
 const made = new WeakMap<FormsServiceDeps, FormsDeps>();
 
-/** Returns the dependencies that the service's resolvers, routes and background jobs share. */
 export function depsOf(parts: FormsServiceDeps): FormsDeps {
   const deps = made.get(parts) ?? createDeps(parts);
   made.set(parts, deps);

@@ -35,7 +35,6 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     },
   });
 
-/** Requests the pushes that the events require. */
 async function requestPushesFor(tx: Db, batch: readonly PushableEvent[]): Promise<number> {
   let count = 0;
   for (const withMinted of [false, true]) {

@@ -24,7 +24,7 @@ const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] A
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
 
-/** Returns aggregates of the codes that match `where`. A sum, average, minimum or maximum is null if no code has a value. */
+/** A sum, average, minimum or maximum is null if no code has a value. */
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
   if (!row) throw new Error("Invariant violated: aggregate query returned no row.");

@@ -49,7 +49,6 @@ export function readCampaignPerformances(read: Read, ids: readonly string[]): Pr
     WHERE g.row_id = ANY(${ids}::uuid[]) GROUP BY g.row_id`);
 }
 
-/** Returns true if the campaign has more than `max` discount codes. */
 export async function hasMoreCodes(read: Read, campaignId: string, max: number): Promise<boolean> {
   const more = await read(
     sql`SELECT 1 AS one FROM campaign_codes b WHERE b.campaign_id = ${campaignId}::uuid OFFSET ${max}::integer LIMIT 1`,

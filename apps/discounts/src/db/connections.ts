@@ -52,7 +52,7 @@ export async function insertConnection({ prisma, workspaceId, now }: Tx, connect
   return (await prisma.connection.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
-/** Updates a connection whose row the caller has locked. Does not change fields that are null. */
+/** The caller must have locked the connection. Skips fields that are null. */
 export async function updateConnection(
   { sql: run, now }: Tx,
   id: string,

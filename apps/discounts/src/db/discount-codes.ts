@@ -119,7 +119,7 @@ export interface NewCode {
   partnerId?: string | null;
 }
 
-/** Inserts and returns rows of discount_codes. The caller writes names, tag colors, placements and transitions separately. */
+/** The caller writes names, tag colors, placements and transitions separately. */
 export function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<DiscountCodeRow[]> {
   const { workspaceId, now } = tx;
   const rows = codes.map(({ rowId, fields, createdBy, usageCount = 0, partnerId = null }) => ({
@@ -139,7 +139,7 @@ export function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<Discount
 
 const scaled = (text: string | null) => (text === null ? null : toScaled(text));
 
-/** Converts a patch to columns of `discount_codes`. Prisma does not write columns that are undefined. */
+/** Prisma does not write undefined columns. */
 export function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
   return {
     ...plain,
@@ -175,7 +175,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Adds codes to the table `changed_usages`. The job `publish-usage-counts` checks the availability of the codes in this table. */
+/** The job `publish-usage-counts` checks the availability of these codes. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

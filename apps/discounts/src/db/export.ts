@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { type ExportTable, type RecordsToExport, readWindow, type Window } from "@offergraph/service/long-jobs/export-window";
 import { discountCodeFilter, discountCodesTable } from "./list.js";
 
-/** Maximum number of aliases in a batch of exported codes. The limit is necessary, because one code can have 1000 aliases. */
+/** Limits the size of a batch, because one code can have 1000 aliases. */
 const maxAliases = 10_000;
 
 export const codesToExport: ExportTable = {

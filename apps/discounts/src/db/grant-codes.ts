@@ -101,7 +101,7 @@ export async function redeemGrants(tx: Db, grantIds: readonly string[]): Promise
     UPDATE grant_codes g SET redeemed_at = ${tx.now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Counts the grants of these discount codes that have a code. Does not count redeemed, ended and expired grants. */
+/** Does not count redeemed, ended and expired grants. */
 export async function countOpenGrants(tx: Db, codeIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g
@@ -116,7 +116,7 @@ export async function readCodeIdsOf(read: Read, grantIds: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** FROM and WHERE clauses that select minted codes that are not retired. Append further conditions with AND. */
+/** FROM and WHERE clauses for minted codes that are not retired. Append further conditions with AND. */
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${unique} AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
 /** Locks the minted codes of these grants, so that no other transaction retires the codes. */

@@ -11,7 +11,7 @@ import type { Db } from "../tx.js";
 const ordinalOf = (kind: Name["kind"] | "MINTED") => raw(String(nameKinds.indexOf(kind)));
 const [codeOrdinal, aliasOrdinal, mintedOrdinal] = [ordinalOf("CODE"), ordinalOf("ALIAS"), ordinalOf("MINTED")];
 
-/** Returns aliases by discount code id. The aliases of each code are in their stored order. */
+/** Returns aliases by discount code id, in their stored order. */
 export async function readAliasesOf(read: Read, ids: readonly string[]): Promise<Map<string, Alias[]>> {
   if (ids.length === 0) return new Map();
   const rows = await read<Alias & { discountCodeId: string }>(sql`

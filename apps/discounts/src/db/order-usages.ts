@@ -52,7 +52,7 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
 }
 
 /**
- * Links each order that uses a grant's code to this grant. A linked grant no longer reserves a use. Removes outdated links. The caller must
+ * Links each order to the grant whose code the order uses. A linked grant no longer reserves a use. Removes outdated links. The caller must
  * have locked the discount codes.
  */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {

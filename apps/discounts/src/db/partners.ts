@@ -19,7 +19,6 @@ export type JoinedPartner = { partnerRowId: string | null } & {
   [Field in (typeof partnerFields)[number] as `partner_${Field}`]?: string | null;
 };
 
-/** Returns the columns of the joined table `partners r` for the selected fields. */
 export function joinedPartnerColumns(selected: ReadonlySet<string> | undefined): Statement {
   const fields = partnerFields.filter((field) => selected?.has(field) ?? true);
   return raw([`r.row_id AS "partnerRowId"`, ...fields.map((field) => `r.${columnOf(field)} AS "partner_${field}"`)].join(", "));

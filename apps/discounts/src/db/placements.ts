@@ -15,7 +15,7 @@ const placementColumns = raw(`
   p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_status AS "syncStatus",
   p.synced_at AS "syncedAt", p.last_error AS "lastError"`);
 
-/** Returns placements by discount code id. The placements of each code are sorted from the oldest to the newest. */
+/** Returns placements by discount code id, oldest first. */
 export async function readPlacementsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
   const rows = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM placements p WHERE p.discount_code_id = ANY(${codeIds}::uuid[])
@@ -85,17 +85,14 @@ export async function deletePlacement({ prisma, workspaceId }: Tx, rowId: string
 
 const targetColumns = raw(`t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title`);
 
-/** Returns targets by placement id. The targets of each placement are in their stored order. */
+/** Returns targets by placement id, in their stored order. */
 export async function readTargetsOf(read: Read, placementIds: readonly string[]): Promise<Map<string, TargetRow[]>> {
   const rows = await read<TargetRow & { placementId: string }>(sql`
     SELECT ${targetColumns} FROM placement_targets t WHERE t.placement_id = ANY(${placementIds}::uuid[]) ORDER BY t.placement_id, t.position`);
   return groupBy(rows, ({ placementId }) => placementId);
 }
 
-/**
- * Returns the targets of a code's placements. The targets of the oldest placement come first. The targets of each placement are in their
- * stored order.
- */
+/** Returns the targets of a code's placements, oldest placement first. */
 export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
   return read<TargetRow>(sql`
     SELECT ${targetColumns} FROM placements p JOIN placement_targets t ON t.workspace_id = p.workspace_id AND t.placement_id = p.row_id

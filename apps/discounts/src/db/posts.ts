@@ -52,14 +52,14 @@ export function readPosts(read: Read, ids: readonly string[]): Promise<PostRow[]
   return read<PostRow>(sql`SELECT ${postColumns} FROM posts w WHERE w.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Maps the id of each discount code to the id of the post that contains the code. */
+/** Returns post ids by discount code id. */
 export async function readPostIdsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ codeId: string; postId: string }>(sql`
     SELECT b.discount_code_id AS "codeId", b.post_id AS "postId" FROM post_codes b WHERE b.discount_code_id = ANY(${codeIds}::uuid[])`);
   return new Map(rows.map(({ codeId, postId }) => [codeId, postId]));
 }
 
-/** Maps the id of each post to the sorted ids of the discount codes in the post. */
+/** Returns sorted discount code ids by post id. */
 export async function readCodeIdsOfPosts(read: Read, postIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await read<{ codeId: string; postId: string }>(sql`
     SELECT b.discount_code_id AS "codeId", b.post_id AS "postId" FROM post_codes b
@@ -90,7 +90,7 @@ export async function updatePost({ prisma, workspaceId }: Tx, rowId: string, fie
   await prisma.post.update({ where: { workspaceId_rowId: { workspaceId, rowId } }, data: fields });
 }
 
-/** Sets `updatedAt` of posts whose rows the caller has locked. */
+/** The caller must have locked the posts. */
 export async function touchPosts(tx: Db, ids: readonly string[]): Promise<void> {
   const now = tx.now.toISOString();
   await tx.sql(sql`UPDATE posts w SET updated_at = GREATEST(${now}::timestamptz, w.updated_at) WHERE w.row_id = ANY(${ids}::uuid[])`);
@@ -117,7 +117,7 @@ export async function deletePostCodes(tx: Db, codeIds: readonly string[]): Promi
   return [...new Set(rows.map(({ postId }) => postId))].sort();
 }
 
-/** Deletes locked posts. */
+/** The caller must have locked the posts. */
 export async function deletePosts({ prisma, workspaceId }: Tx, posts: readonly PostRow[]): Promise<void> {
   await prisma.post.deleteMany({ where: { workspaceId, rowId: { in: idsOf(posts) } } });
 }

@@ -45,7 +45,6 @@ export function pushesOf({ workspaceId, connectionId }: StoreTx): Statement {
  */
 export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
-/** Columns of a push, described in prisma/schema.prisma. */
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
 /** Locks the due pushes of these subjects. Skips rows that other transactions have locked. The next run processes the skipped rows. */

@@ -27,7 +27,7 @@ type FacetRow = Omit<TagFacet, "color"> & { color: number | null };
 
 const facetOf = ({ color, ...tag }: FacetRow): TagFacet => ({ ...tag, color: valueOfOrdinal(tagColors, color ?? 0) });
 
-/** Returns tags that at least one code has. The tags are sorted by descending number of codes, then by name. */
+/** Returns the tags in use, most used first, then by name. */
 export async function readTagFacets(read: Read, first: number): Promise<TagFacet[]> {
   const rows = await read<FacetRow>(sql`
     SELECT used.name, t.color, used.count FROM (
@@ -38,7 +38,7 @@ export async function readTagFacets(read: Read, first: number): Promise<TagFacet
   return rows.map(facetOf);
 }
 
-/** Returns a tag with its number of codes, or undefined if no code has the tag. */
+/** Returns undefined if no code has the tag. */
 export async function readTagFacet(read: Read, name: string): Promise<TagFacet | undefined> {
   const [row] = await read<FacetRow>(sql`
     SELECT ${name}::text AS name, (SELECT t.color FROM tags t WHERE t.name = ${name}) AS color, count(*)::integer AS count

@@ -25,7 +25,7 @@ export async function readNamedCode(read: Read, nameKey: string): Promise<NamedC
   return named;
 }
 
-/** Counts the uses of a code that are reserved for other grants. Also checks whether an order of one of the customers used the code. */
+/** Counts the uses of a code that are reserved for other grants. Also checks if one of the customers has used the code. */
 export async function readUses(read: Read, discountCodeId: string, grantId: string | null, customerIds: readonly string[]) {
   const [uses] = await read<{ reservedCount: number; isUsedByCustomer: boolean }>(sql`
     SELECT (

@@ -6,7 +6,7 @@ import type { DiscountCodeRow } from "./rows.js";
 
 // The tables `scheduled_transitions` and `changed_usages` have no row-level security, because their jobs process all workspaces.
 
-/** Returns workspaces that have due transitions. The workspace with the longest overdue transition is first. */
+/** Returns workspaces with due transitions, longest overdue first. */
 export function dueWorkspaces(now: Date): Statement {
   return sql`
     SELECT s.workspace_id AS id FROM scheduled_transitions s WHERE s.due_at <= ${now.toISOString()}::timestamptz
@@ -21,8 +21,8 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
 /**
- * Locks codes with due transitions, and skips codes that other transactions have locked. The longest overdue code comes first. The caller
- * must check the codes' times again, because a concurrent write may have postponed a transition.
+ * Locks codes with due transitions, longest overdue first. Skips codes that other transactions have locked. The caller must check the
+ * codes' times again, because a concurrent write may have postponed a transition.
  */
 export function claimDueCodes(tx: Db, max: number): Promise<DueCode[]> {
   return tx.sql<DueCode>(sql`

@@ -12,7 +12,7 @@ const colors: Record<string, TagColor> = {
   b2b: "brown",
 };
 
-/** Template of a demo code. The start and end are numbers of days from now. */
+/** The start and end are numbers of days from now. */
 interface Sketch {
   code: string;
   title: string;
@@ -182,7 +182,7 @@ const vip: Sketch[] = [1, 2, 3, 4].map((level) => ({
   limit: 1000 / level,
 }));
 
-/** Sixty realistic codes of every status, kind and tier, with and without aliases, tags, limits, times and partners. */
+/** Sixty codes of every status, kind and tier. */
 export const demoCodes: readonly Sketch[] = [...written, ...launches, ...creators, ...monthly, ...vip];
 
 export function bodyOf(sketch: Sketch, now: Date): DiscountCodeBody {

@@ -106,7 +106,7 @@ export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** A placement that a request sets. `path` is the input path for an error if the connection does not exist. */
+/** `path` is the input path for errors about the placement. */
 export interface RequestedPlacement {
   connectionId: string;
   child: Record<string, unknown> | null;

@@ -17,7 +17,7 @@ interface Given {
 
 const utc = (time: string) => new Date(time).toISOString();
 
-/** Converts the fields that the client sent to their stored form. Omits fields that the client did not send. */
+/** Omits fields that the client did not send. */
 export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path: Path, violations: Violations): Partial<CampaignFields> {
   if (name === null) violations.add([...path, "name"], "REQUIRED", "`name` must not be null. Omit the field to keep the name.");
   return {

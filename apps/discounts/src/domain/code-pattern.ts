@@ -12,7 +12,6 @@ export const patternAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
  */
 const minShare = 4n;
 
-/** Returns the number of different codes that a pattern can produce. */
 export function possibleCodes(pattern: string): bigint {
   return BigInt(patternAlphabet.length) ** BigInt(pattern.split("#").length - 1);
 }

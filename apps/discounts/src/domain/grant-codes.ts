@@ -15,7 +15,7 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
   return (prefix ?? "") + Array.from({ length }, () => alphabet.charAt(pick(alphabet.length))).join("");
 }
 
-/** The fields of a discount code that decide whether grants can get the code. The status is an ordinal. */
+/** The fields that decide if grants can get a discount code. The status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
 /**
@@ -28,7 +28,7 @@ export function rejectionOf({ status, startAt, endsAt }: Givable, now: Date): Re
   return status === statuses.indexOf("SCHEDULED") && startAt !== null ? null : "CODE_NOT_ACTIVE";
 }
 
-/** Returns the start of a discount code if the start is in the future, otherwise null. */
+/** Returns the start if the start is in the future, otherwise null. */
 export function startOf({ status, startAt }: Givable, now: Date): string | null {
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }

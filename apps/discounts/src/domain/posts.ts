@@ -29,7 +29,6 @@ function isPublicUrl(text: string): boolean {
   return ["http:", "https:"].includes(protocol) && username === "" && password === "";
 }
 
-/** A discount code that the client wants to add to a post. */
 export interface PostCode {
   code: string;
   partnerId: string | null;

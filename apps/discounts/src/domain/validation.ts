@@ -38,7 +38,6 @@ export interface OwningGrant {
   isOfOtherCustomer: boolean;
 }
 
-/** State of a discount code that decides if a cart can use the code. */
 export interface CodeState
   extends Pick<
     DiscountCodeFields,

@@ -38,17 +38,16 @@ interface CheckedCode {
   isPlaced: boolean;
 }
 
-/** A code that a mutation or a job has written. */
 type WrittenCode = Omit<CheckedCode, "isPlaced"> & { placements: readonly object[] };
 
-/** Returns the warnings about a code that a query has read. A warning says why customers cannot use the code. */
+/** Returns the reasons why customers cannot use the code. */
 export function warningsOfRead(code: CheckedCode, now: Date): Finding[] {
   return warningsOf([code], now, nameOf);
 }
 
 /**
- * Returns a warning if codes that a job has created have no placement. The message stays correct if the codes get placements later. Ignores
- * codes that customers could not use even with a placement.
+ * Returns a warning if created codes have no placement. The message stays correct if the codes get placements later. Ignores codes that
+ * customers could not use even with a placement.
  */
 export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Finding[] {
   const unplaced = codes.filter((code) => code.placements.length === 0 && code.status !== draft && !hasEnded(code, now));

@@ -10,7 +10,6 @@ export interface Context extends RequestBase {
   readonly cursorKey: Buffer;
   /** Clients for searches in the stores' catalogs. Pushes to stores use separate clients with their own circuit breakers. */
   readonly stores: Stores;
-  /** Settings for endpoint checks and secret encryption. */
   readonly storeSettings: StoreSettings;
   /** Sends a request to the incentives service, so call this function before the transaction begins. */
   findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
@@ -23,5 +22,4 @@ export interface Context extends RequestBase {
 export interface MutationContext extends Context, MutationRunner {}
 
 export type QueryField<Field extends keyof QueryResolvers> = NonNullable<QueryResolvers[Field]>;
-/** Type of the resolver for a query that can have warnings. */
 export type WarningQueryField<Field extends keyof QueryResolvers> = QueryOf<QueryResolvers[Field]>;

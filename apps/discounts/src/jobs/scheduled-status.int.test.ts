@@ -29,7 +29,6 @@ interface Times {
 
 const random = (most: number) => Math.floor(Math.random() * most);
 
-/** A random start and end within the next 5 s. */
 function randomTimes(): Times {
   const start = 1 + random(4_900);
   return { start, end: start + 1 + random(4_999 - start) };

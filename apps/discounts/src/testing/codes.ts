@@ -41,14 +41,12 @@ export async function answerOf(client: Client, mutation: string, variables: obje
   return (await client.data<{ answer: CodeAnswer }>(mutation, variables, idempotencyKey)).answer;
 }
 
-/** Creates a code; throws on `userErrors`. */
 export async function createCode(client: Client, changes: object = {}, connectionId?: string): Promise<Code> {
   const { discountCode, userErrors } = await answerOf(client, createMutation, { input: { body: bodyOf(changes), connectionId } });
   if (!discountCode) throw new Error(JSON.stringify(userErrors));
   return discountCode;
 }
 
-/** Reads a code; null if the code does not exist. */
 export async function getCode(client: Client, id: string): Promise<Code | null> {
   return (await client.data<{ get_discount: Code | null }>(`query ($id: UUID!) { get_discount(id: $id) { ${codeFields} } }`, { id }))
     .get_discount;

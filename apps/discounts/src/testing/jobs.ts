@@ -29,7 +29,6 @@ export async function startJob(client: Client, operation: string, input: object,
   return (await client.data<{ answer: JobAnswer }>(query, { input }, key)).answer;
 }
 
-/** Creates a job; throws on `userErrors`. */
 export async function jobOf(client: Client, operation: string, input: object): Promise<JobOfTest> {
   const { job, userErrors } = await startJob(client, operation, input);
   if (!job) throw new Error(JSON.stringify(userErrors));
@@ -44,7 +43,6 @@ export async function storedJob({ admin }: Fixture, id: string): Promise<JobOfTe
   return rows[0];
 }
 
-/** Waits until a job is finished, and returns the job. */
 export async function finishedJob(fixture: Fixture, id: string): Promise<JobOfTest> {
   await expect.poll(async () => (await storedJob(fixture, id)).state, polling).toMatch(/SUCCEEDED|FAILED/);
   return storedJob(fixture, id);

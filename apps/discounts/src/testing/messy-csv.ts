@@ -48,8 +48,8 @@ const everyRepeat = 97;
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
 /**
- * Returns a file with `count` rows, which is the same in every run. The values have all formats that store platforms export. Some rows of
- * the file are invalid.
+ * Returns the same file with `count` rows in every run. The values have all formats that store platforms export. Some rows of the file are
+ * invalid.
  */
 export function messyCsv(count: number): MessyCsv {
   const lines = [headings.join(",")];

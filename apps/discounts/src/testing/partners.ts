@@ -34,7 +34,6 @@ export async function run(client: Client, operation: Operation, input: object, i
   return (await client.data<Record<string, Answer>>(document, { input }, idempotencyKey))[operation] as Answer;
 }
 
-/** Creates a partner; throws on `userErrors`. */
 export async function createPartner(client: Client, name: string, handle: string | null = null): Promise<Partner> {
   const { partner, userErrors } = await run(client, "create_partner", { name, handle });
   if (!partner) throw new Error(JSON.stringify(userErrors));
@@ -50,7 +49,6 @@ export interface Post {
   discountCodes: { nodes: { rowId: string }[] };
 }
 
-/** Creates a post; throws on `userErrors`. */
 export async function createPost(client: Client, partnerId: string, discountCodeIds: string[] = [], changes: object = {}): Promise<Post> {
   const input = { partnerId, url: "https://video.example/1", channel: "video", publishedAt: "2026-05-01T10:00:00+02:00", discountCodeIds };
   const { post, userErrors } = await run(client, "create_post", { ...input, ...changes });
@@ -63,7 +61,6 @@ export interface Campaign {
   name: string;
 }
 
-/** Creates a campaign; throws on `userErrors`. */
 export async function createCampaign(client: Client, name: string, changes: object = {}): Promise<Campaign> {
   const { campaign, userErrors } = await run(client, "create_campaign", { name, ...changes });
   if (!campaign) throw new Error(JSON.stringify(userErrors));

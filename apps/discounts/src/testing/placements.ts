@@ -44,7 +44,6 @@ export async function mutatePlacement(
   return (await client.data<{ answer: PlacementAnswer }>(document, { input }, idempotencyKey)).answer;
 }
 
-/** Places a code; throws on `userErrors`. */
 export async function place(client: Client, discountCodeId: unknown, connectionId: string, child?: object): Promise<Placement> {
   const { placement: placed, userErrors } = await mutatePlacement(client, "add_discount_placements", {
     discountCodeId,

@@ -1,6 +1,5 @@
 import type { Client, Fixture, UserError } from "./fixture.js";
 
-/** The fields of a placement that show its sync status. */
 export interface PlacedOn {
   placementId: string;
   connectionId: string;
@@ -15,7 +14,6 @@ export async function placementsOf(client: Client, id: string): Promise<PlacedOn
   return (await client.data<{ code: { placements: PlacedOn[] } }>(query, { id })).code.placements;
 }
 
-/** Changes a code; throws on `userErrors`. */
 export async function saveCode(client: Client, id: string, body: object): Promise<void> {
   const mutation =
     "mutation ($input: SaveDiscountCodeInput!) { answer: save_discount_code(input: $input) { userErrors { field code message } } }";

@@ -6,7 +6,6 @@ import { Webhook } from "standardwebhooks";
 import type { StoreRow } from "../db/rows.js";
 import { newSecret, sealSecret } from "../services/stores/secrets.js";
 
-/** A received message. */
 export interface Arrival {
   method: string;
   path: string;
@@ -14,7 +13,6 @@ export interface Arrival {
   text: string;
 }
 
-/** Responds to a message that the store has received. */
 export type Behaviour = (response: ServerResponse, arrival: Arrival) => void;
 
 export interface TestStore {

@@ -3,14 +3,12 @@ import { expect, vi } from "vitest";
 import { bodyOf, createMutation } from "./codes.js";
 import type { Client, Fixture } from "./fixture.js";
 
-/** A discount code event in the outbox. */
 export interface TimedEvent {
   time: string;
   actor: string | null;
   data: { status: string; title: string; startAt: string | null; endsAt: string | null; updatedAt: string; changed?: string[] };
 }
 
-/** Returns the current time of the fixture's clock plus `milliseconds`. */
 export const later = ({ clock }: Fixture, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
 /**
@@ -45,7 +43,6 @@ export async function movesByCode(fixture: Fixture): Promise<Map<string, string[
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));
 }
 
-/** Waits until no scheduled change is due. */
 export async function waitForTransitions({ admin, clock }: Fixture): Promise<void> {
   const due = async () => {
     const { rows } = await admin.query("SELECT count(*)::int AS due FROM scheduled_transitions WHERE due_at <= $1::timestamptz", [

@@ -21,8 +21,8 @@ export function notifyAdded(): void {
 }
 
 /**
- * Detects that the visitor adds an item to the cart: by our event `offergraph:add-to-cart`, a script's request, a submitted HTML form or a
- * clicked link. Stores the time for the next page.
+ * Detects that the visitor adds an item to the cart, and stores the time for the next page. Observes the event `offergraph:add-to-cart`,
+ * requests of scripts, submitted HTML forms and clicked links.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
@@ -49,7 +49,10 @@ export function watchCart(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-/** After the visitor adds an item to the cart on this or the previous page, calls `wait` with the remaining delay. */
+/**
+ * Calls `wait` with the remaining delay after the visitor adds an item to the cart. The visitor may have added the item on the previous
+ * page.
+ */
 export function onAddToCart(delay: number, wait: (milliseconds: number) => void, { over }: View): void {
   document.addEventListener(word, () => wait(delay), { signal: over });
   const added = visiting.read(mark);

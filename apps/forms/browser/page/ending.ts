@@ -16,7 +16,6 @@ interface Ending {
   /** True if the page asks an unknown visitor for an email address. */
   asksEmail: boolean;
   server: Collector;
-  /** The response's id. */
   id: string;
 }
 
@@ -70,10 +69,10 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
 }
 
-/** Creates the link to the status page. The link opens a new tab because this page may be in a frame. */
+/** The link opens a new tab because this page may be in a frame. */
 const statusLink = () => Object.assign(element("a", texts().statusLink, "status"), { target: "_blank", rel: "noopener noreferrer" });
 
-/** Creates the text of the end page from the HTML of the model, which save_form_draft has checked. */
+/** Creates the text of the end page from HTML that save_form_draft has checked. */
 export function thanksText(thanks: string): HTMLElement {
   const made = element("div", texts().thanksBody, "words");
   if (thanks) made.innerHTML = thanks;

@@ -15,7 +15,6 @@ async function open(settings: Settings): Promise<void> {
   // The rotation may have chosen a form whose language differs from the language of the server-rendered page.
   const { locale, logo } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : settings.locale, settings.assets);
-  // Removes the brand's logo if the form's model contains a logo.
   if (logo) document.getElementById("logo")?.remove();
   await seen();
   const kept = storedResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);

@@ -4,7 +4,7 @@ import type { Grant } from "./collect.js";
 import { locale, texts } from "./language.js";
 import { element } from "./view.js";
 
-/** Returns the text for a grant's state. Returns undefined for ISSUED and for states that the page hides. */
+/** Returns undefined for ISSUED and for states that the page hides. */
 function wordsOf(state: string): string | undefined {
   const { pending, held, issuing, capped, redeemed, expired } = texts();
   const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };

@@ -14,7 +14,6 @@ export interface Settings extends PageSettings {
 
 const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 
-/** Reads the settings that the server embedded in the page. */
 export const readSettings = (): PageSettings | PreviewSettings => JSON.parse(document.getElementById("settings")?.textContent ?? "{}");
 
 /**

@@ -15,7 +15,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, te
   return made;
 }
 
-/** Shows or hides the offline notice. */
 export const showTrouble = (isTrouble: boolean): void => announce(isTrouble ? texts().offline : "");
 
 /** Shows a status text to the visitor. An empty text hides the status. */

@@ -36,7 +36,6 @@ const words = { why: "Ann likes the soft sweater of Ann", stars: 5, more: "Ann" 
 /** Matches texts that contain personal data of the test's customer. */
 const says = /\bann\b|sweater/i;
 
-/** Creates a completed response with insights. */
 async function answered(client: Client, customer: object | undefined): Promise<string> {
   const { placement } = await openForm(client);
   const visitor = visitors(fixture);

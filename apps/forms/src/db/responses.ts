@@ -37,7 +37,7 @@ export type NewResponse = Omit<
 
 export const startedStatus = responseStatuses.indexOf("INCOMPLETE");
 
-/** Inserts a response. Returns false if the id already exists. */
+/** Returns false if the id already exists. */
 export async function insertResponse(tx: TimedTx, response: NewResponse): Promise<boolean> {
   const { rowId, formId, formVariantId, formPlacementId, entryPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
@@ -117,7 +117,7 @@ export async function readRequested(
   return { ...asked, form, response: version === null ? null : response, version };
 }
 
-/** Updates a response. Returns false if another transaction has changed the response since the caller read `version`. */
+/** Returns false if another transaction has changed the response since the caller read `version`. */
 export async function updateResponse(tx: SqlTx, response: CollectedRow, version: string): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner, honeypotFilled, trustScore, trustReasons, trustVersion } = response;

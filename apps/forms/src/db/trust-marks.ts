@@ -44,7 +44,6 @@ export async function writeMarks(tx: SqlTx, { response, outcome, marks, now }: M
       LIMIT ${cleanAtOnce}::int FOR UPDATE SKIP LOCKED))`);
 }
 
-/** Results of comparing a response with other responses. */
 export interface Repeated {
   others: Record<MarkKind, number>;
   /** True if another response of the same customer has a declined grant. Null if the response has no customer. */

@@ -25,10 +25,7 @@ export interface AccentColors {
   strong: string;
 }
 
-/**
- * Returns the accent color for light mode and for dark mode. If the contrast is too low, darkens the color for light mode and lightens the
- * color for dark mode.
- */
+/** If the contrast is too low, darkens the color for light mode, and lightens the color for dark mode. */
 export const brandColors = (accent: string): Record<Mode, AccentColors> => ({
   light: inMode(accent, "light"),
   dark: inMode(accent, "dark"),

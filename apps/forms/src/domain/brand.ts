@@ -37,9 +37,7 @@ const fonts: Readonly<Record<string, string>> = {
 /** Maximum corner radius, in pixels, of buttons and fields. The card that contains the form may have a larger radius. */
 const maxControlRadius = 16;
 
-/**
- * Returns the style sheet that sets the variables of main.css. Returns an empty string if the brand does not change any of these variables.
- */
+/** Returns an empty string if the brand changes no variable of main.css. */
 export function brandCss({ accentColor, font, cornerRadius }: Brand): string {
   const variables: string[] = [];
   const stack = font === null ? undefined : fonts[font];

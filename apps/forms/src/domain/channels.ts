@@ -59,7 +59,7 @@ export function checkConnection(
   else if (connection?.fault) addLookUpError(violations, path, connection.fault, "connection");
 }
 
-/** Returns true if a form's list of surfaces allows this surface. An empty list allows all surfaces. */
+/** An empty list allows all surfaces. */
 const allows = (surfaces: readonly generated.FormSurface[], surface: generated.FormSurface) =>
   surfaces.length === 0 || surfaces.includes(surface);
 

@@ -60,10 +60,7 @@ function checkNames(answers: Json, path: Path, violations: Violations): boolean 
   return count <= maxNames;
 }
 
-/**
- * Returns true if the number and length of the answers are within the limits. If the answers exceed a limit, adds a violation and returns
- * false.
- */
+/** Adds a violation and returns false if the answers exceed a limit. */
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;

@@ -17,7 +17,7 @@ beforeEach(() => {
 const missing = "01900000-0000-7000-8000-000000000001";
 const add = (input: object, key?: string) => mutatePlacement(client, "add_discount_placements", input, key);
 
-/** Returns the paths of the errors of a rejected call. Checks that the call did not write anything. */
+/** Checks that the call wrote nothing, and returns the paths of the errors. */
 async function refused(input: object): Promise<string[]> {
   const before = await client.events();
   const { placement, userErrors } = await add(input);

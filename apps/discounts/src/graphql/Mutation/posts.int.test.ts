@@ -25,7 +25,6 @@ const failures = async (...[operation, input]: [Parameters<typeof run>[1], objec
   pathsOf((await run(client, operation, input)).userErrors);
 const video = { url: "https://video.example/watch?v=1", channel: "video", publishedAt: "2026-05-01T10:00:00+02:00" };
 const codesOf = (post: unknown) => (post as Post).discountCodes.nodes.map(({ rowId }) => rowId).sort();
-/** Returns the ids of the posts that contain these codes. */
 const postsOf = async (...ids: string[]) =>
   (await client.entities<{ post: { rowId: string } | null }>("DiscountCode", ids, "post { rowId }")).map(
     (code) => code?.post?.rowId ?? null,

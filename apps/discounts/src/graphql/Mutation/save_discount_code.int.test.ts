@@ -21,7 +21,7 @@ const wrapped = `mutation ($input: SaveDiscountCodeInput, $body: DiscountCodeBod
 const save = (variables: object, key?: string) => answerOf(client, bare, variables, key);
 const whats = async () => (await client.events()).map(({ what }) => what);
 
-/** Returns the paths of the errors of a rejected save. Checks that the save did not write anything. */
+/** Checks that the save wrote nothing, and returns the paths of the errors. */
 async function refused(variables: object, mutation = bare): Promise<string[]> {
   const before = await client.events();
   const { discountCode, userErrors } = await answerOf(client, mutation, variables);

@@ -45,7 +45,7 @@ const many = (length: number, prefix: string): Target[] =>
   }));
 const bare = (targets: unknown) => (targets as Target[]).map(({ kind, externalRef, title }) => ({ kind, externalRef, title }));
 
-/** Returns the paths of the errors of a rejected call. Checks that the call did not write anything. */
+/** Checks that the call wrote nothing, and returns the paths of the errors. */
 async function refused(targets: Target[], changes: object = {}): Promise<string[]> {
   const before = [await placementsOf(client, code.rowId), await client.events()];
   const { placement, userErrors } = await set(targets, changes);

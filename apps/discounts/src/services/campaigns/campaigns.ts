@@ -29,7 +29,7 @@ export async function addCampaign(tx: MutationTx<typeof campaignAdded>, fields: 
   return campaign;
 }
 
-/** Changes a campaign whose row the caller has locked. If nothing changes, does not write or emit anything. */
+/** The caller must have locked the campaign. Without a change, writes and emits nothing. */
 export async function changeCampaign(
   tx: MutationTx<typeof campaignUpdated>,
   before: CampaignRow,
@@ -45,7 +45,6 @@ export async function changeCampaign(
   return campaign;
 }
 
-/** Adds an error if another campaign has the name. */
 export async function checkCampaignName(tx: MutationTx, name: string | undefined, ownId?: string): Promise<void> {
   // Skips a name that failed validation, because PostgreSQL may reject the text.
   if (name === undefined || tx.errors.has([...path, "name"])) return;
@@ -53,13 +52,13 @@ export async function checkCampaignName(tx: MutationTx, name: string | undefined
   if (owner !== undefined && owner !== ownId) tx.errors.add([...path, "name"], "TAKEN", `This workspace already has a campaign "${name}".`);
 }
 
-/** Deletes a campaign whose row the caller has locked, and emits an event. */
+/** The caller must have locked the campaign. */
 export async function deleteCampaign(tx: Tx<typeof campaignDeleted>, { rowId, name }: CampaignRow): Promise<void> {
   await deleteRow(tx, rowId);
   tx.emit(campaignDeleted, rowId, { rowId, name });
 }
 
-/** Adds codes, whose rows the caller has locked, to a campaign. Returns the codes that were not yet in the campaign. */
+/** The caller must have locked the codes. Returns the codes that were not yet in the campaign. */
 export async function assignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
   tx: Tx<typeof campaignAssigned>,
   campaignId: string,
@@ -71,7 +70,7 @@ export async function assignCampaign<Code extends Pick<DiscountCodeRow, "rowId">
   return added;
 }
 
-/** Removes codes, whose rows the caller has locked, from a campaign. Returns the codes that were in the campaign. */
+/** The caller must have locked the codes. Returns the codes that were in the campaign. */
 export async function unassignCampaign<Code extends Pick<DiscountCodeRow, "rowId">>(
   tx: Tx<typeof campaignUnassigned>,
   campaignId: string,

@@ -14,8 +14,8 @@ import type { Prepared } from "./create-code.js";
 import { type ChangedField, emitRecolored, emitUpdated, fieldsOf } from "./events.js";
 
 /**
- * Applies a prepared change to a code whose row the caller has locked. Throws if the transaction has errors. If nothing changes, does not
- * write or emit anything.
+ * Applies a prepared change. The caller must have locked the code. Throws if the transaction has errors. Without a change, writes and emits
+ * nothing.
  */
 export async function changeCode(
   tx: MutationTx<typeof discountCodeUpdated | typeof tagRecolored>,

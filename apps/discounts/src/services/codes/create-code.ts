@@ -17,7 +17,7 @@ import { emitRecolored, eventDataOf, fieldsOf } from "./events.js";
 
 type CreateTx = MutationTx<typeof discountCodeCreated | typeof tagRecolored>;
 
-/** Validates a new code, and writes the code. Throws if the transaction has errors. */
+/** Throws if the transaction has errors. */
 export async function createFromBody(tx: CreateTx, given: CodeArguments): Promise<DiscountCodeRecord> {
   const { code } = given.body;
   if (code && !tx.errors.any) await lockName(tx, nameKey(code));
@@ -26,7 +26,7 @@ export async function createFromBody(tx: CreateTx, given: CodeArguments): Promis
   return createCode(tx, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
 }
 
-/** Writes a new code that `prepare` has validated, and returns the code. Throws if the transaction has errors. */
+/** Writes a new code that `prepare` has validated. Throws if the transaction has errors. */
 export async function createCode(tx: CreateTx, prepared: Prepared, fields: DiscountCodeFields): Promise<DiscountCodeRecord> {
   tx.check();
   const rowId = newId();
@@ -105,7 +105,7 @@ async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], e
   for (const name of valid) if (owners.has(name.key)) addTaken(name, errors);
 }
 
-/** Reads the connections of the requested placements. Adds an error for each connection that does not exist. */
+/** Adds an error for each connection that does not exist. */
 export async function findConnections({ sql, errors }: MutationTx, requested: readonly RequestedPlacement[]) {
   if (requested.length === 0) return new Map<string, ConnectionRow>();
   const ids = requested.map(({ connectionId }) => connectionId);

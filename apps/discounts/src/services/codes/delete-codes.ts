@@ -5,7 +5,7 @@ import { type DiscountCodeRow, idsOf } from "../../db/rows.js";
 import type { Tx } from "../../tx.js";
 import { removeFromPosts } from "../posts/posts.js";
 
-/** Deletes codes whose rows the caller has locked, and removes the codes from posts. Emits an event for each code. */
+/** Deletes codes, removes the codes from posts, and emits an event for each code. The caller must have locked the codes. */
 export async function deleteLockedCodes(
   tx: Tx<typeof discountCodeDeleted | typeof postUpdated>,
   codes: readonly DiscountCodeRow[],
@@ -17,7 +17,7 @@ export async function deleteLockedCodes(
   for (const { rowId, code } of codes) tx.emit(discountCodeDeleted, rowId, { rowId, code, aliasedCodes: aliases.get(rowId) ?? [] });
 }
 
-/** Returns the error message for a code that an incentive uses. The code cannot be deleted, because promised rewards depend on the code. */
+/** Returns the error message for a code that an incentive uses. Promised rewards depend on the code. */
 export function inUseMessage(code: string, incentive: { rowId: string; name: string }, hasOthers = false): string {
   const others = hasOthers ? " and other incentives" : "";
   return `Discount code ${code} is used by the incentive "${incentive.name}" (${incentive.rowId})${others}. Archive each incentive or change its rules first.`;

@@ -17,7 +17,6 @@ import type { DiscountCartInput } from "../../generated/types.js";
 export interface ValidationRequest {
   code: string;
   cart: DiscountCartInput;
-  /** Id or reference. */
   customerId: Ref | null;
   connectionId: string | null;
   at: Date;

@@ -41,10 +41,7 @@ function byGrant(emitted: readonly EmittedEvent[]): Map<string, EmittedEvent> {
 }
 const codesOf = (emitted: Iterable<EmittedEvent>) => [...emitted].flatMap(({ code }) => code ?? []);
 
-/**
- * Divides the requests among transactions of both replicas, which run concurrently. In production, only one replica at a time runs the
- * consumer.
- */
+/** Divides the requests among concurrent transactions of both replicas. In production, only one replica at a time runs the consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
   const { handleBatch, emits } = assignCodes(new Signal(), (below) => randomInt(below));
   const events = requests.flatMap((request) => parseEvent([grantRequested], requested(client, request)) ?? []);

@@ -24,7 +24,6 @@ export interface ImportResult {
 
 export interface ImportOptions {
   file: Readable;
-  /** Validates the input of `create_discount_code`. */
   validator: ConstraintValidator;
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
   onProblem(problem: RowProblem): void;

@@ -44,7 +44,7 @@ function numberOf(digits: string): number | undefined {
   return undefined;
 }
 
-/** Returns the status, or undefined for an empty cell. If the cell is empty, the import derives the status from start and end. */
+/** For an empty cell, returns undefined, and the import derives the status from start and end. */
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());

@@ -2,7 +2,6 @@ import type { ExportedRecord } from "@offergraph/service/long-jobs/export-format
 import type { DiscountCodeRecord } from "../../db/rows.js";
 import { eventDataOf } from "../codes/events.js";
 
-/** Columns of an export of discount codes, in the order of the file. */
 export const discountCodeColumns = [
   ...["rowId", "createdAt", "updatedAt", "code", "aliasedCodes", "title", "displayName", "valueKind", "valuePercent", "valueAmount"],
   ...[

@@ -67,7 +67,6 @@ export async function startImport(tx: MutationTx<typeof jobCreated>, { layout, r
  */
 type Cursor = { part: number; index: number } | number;
 
-/** Creates codes from the next rows of a part of the file. */
 export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: ClaimedJob): Promise<Progress> {
   const cursor = JSON.parse(job.cursor ?? "0") as Cursor;
   const { part, index } = typeof cursor === "number" ? { part: cursor, index: 0 } : cursor;

@@ -39,7 +39,7 @@ export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: Pa
   return partner;
 }
 
-/** Changes a partner whose row the caller has locked. If nothing changes, does not write or emit anything. */
+/** The caller must have locked the partner. Without a change, writes and emits nothing. */
 export async function changePartner(
   tx: MutationTx<typeof partnerUpdated>,
   before: PartnerRow,
@@ -54,7 +54,6 @@ export async function changePartner(
   return partner;
 }
 
-/** Adds an error if another partner has the handle. */
 export async function checkHandle(tx: MutationTx, handle: string | null, ownId?: string): Promise<void> {
   if (handle === null || tx.errors.has(["input", "handle"])) return;
   const owner = await reserveHandle(tx, handle);
@@ -63,8 +62,8 @@ export async function checkHandle(tx: MutationTx, handle: string | null, ownId?:
 }
 
 /**
- * Deletes a partner whose row the caller has locked. Rejects the mutation if the partner has too many codes or posts. Returns the
- * number of codes that lost their partner.
+ * The caller must have locked the partner. Rejects the mutation if the partner has too many codes or posts. Returns the number of codes
+ * that lost their partner.
  */
 export async function deletePartner(
   tx: MutationTx<typeof partnerDeleted | typeof discountCodeUpdated | typeof postDeleted | typeof postUpdated>,
@@ -87,8 +86,8 @@ export async function deletePartner(
 }
 
 /**
- * Sets or removes the partner of codes whose rows the caller has locked. If a code's partner changes, also removes the code from its post.
- * Returns the codes that changed.
+ * Sets or removes the partner of codes. The caller must have locked the codes. If a code's partner changes, also removes the code from its
+ * post. Returns the changed codes.
  */
 export function assignPartner(
   tx: Tx<typeof discountCodeUpdated | typeof postUpdated>,

@@ -51,10 +51,7 @@ export async function addPost(
   return record.post;
 }
 
-/**
- * Changes a post whose row the caller has locked. If `codeIds` is set, replaces the post's codes. If nothing changes, does not write or
- * emit anything.
- */
+/** The caller must have locked the post. If `codeIds` is set, replaces the post's codes. Without a change, writes and emits nothing. */
 export async function changePost(
   tx: Tx<typeof postUpdated>,
   before: PostRow,
@@ -76,7 +73,7 @@ export async function changePost(
   return post;
 }
 
-/** Deletes a post whose row the caller has locked, and emits an event. */
+/** The caller must have locked the post. */
 export async function deletePost(tx: Tx<typeof postDeleted>, post: PostRow): Promise<void> {
   await deletePosts(tx, [post]);
   emitDeleted(tx, [post]);
@@ -105,7 +102,7 @@ export async function removeFromPosts(tx: Tx<typeof postUpdated>, codeIds: reado
 
 type Changed = keyof PostFields | "discountCodeIds";
 
-/** Sets `updatedAt` of posts whose rows the caller has locked, and emits an event for each post. */
+/** Sets `updatedAt` of posts, and emits an event for each post. The caller must have locked the posts. */
 async function emitUpdated(tx: Tx<typeof postUpdated>, ids: readonly string[], changed: readonly Changed[]): Promise<PostRow[]> {
   await touchPosts(tx, ids);
   const records = await readPostRecords(tx, ids);
@@ -117,7 +114,6 @@ function emitDeleted(tx: Tx<typeof postDeleted>, posts: readonly PostRow[]): voi
   for (const { rowId, partnerId, url } of posts) tx.emit(postDeleted, rowId, { rowId, partnerId, url });
 }
 
-/** Returns posts with the data for the posts' events. */
 async function readPostRecords({ sql }: Pick<Tx, "sql">, ids: readonly string[]) {
   const posts = await readPosts(sql, ids);
   const codeIds = await readCodeIdsOfPosts(sql, ids);

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** A discount code with its minted codes. */
 interface Offer {
   rowId: string;
   on: string[];

@@ -5,7 +5,7 @@ import type { CodeMessage, CreditMessage } from "../../domain/store-message.js";
 import type { StoreError } from "../stores/store.js";
 import type { OutgoingMessage } from "./prepare.js";
 
-/** Result of a message. If `error` is undefined, the store accepted the message. */
+/** If `error` is undefined, the store accepted the message. */
 export interface Outcome {
   message: OutgoingMessage;
   error: StoreError | undefined;

@@ -21,7 +21,6 @@ afterEach(async () => {
   await fixture?.stop();
 });
 
-/** Counts the workspace's SYNCED placements. */
 const synced = async () =>
   (
     await fixture.admin.query("SELECT FROM placements WHERE workspace_id = $1 AND sync_status = 1 AND last_error IS NULL", [

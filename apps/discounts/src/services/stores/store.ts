@@ -14,7 +14,7 @@ export interface FoundTarget {
   title: string | null;
 }
 
-/** A store provider. All operations reject with StoreError. */
+/** All operations reject with StoreError. */
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, search: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;

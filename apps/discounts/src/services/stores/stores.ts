@@ -5,7 +5,7 @@ import { StoreError, type StoreProvider } from "./store.js";
 
 export interface Stores {
   providerOf(store: Pick<StoreRow, "provider">): StoreProvider;
-  /** Closes all connections to stores. Requests in progress fail. */
+  /** Requests in progress fail. */
   close(): Promise<void>;
 }
 
