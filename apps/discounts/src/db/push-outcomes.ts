@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /**
- * Records that the store accepted messages. If a push was requested again after its message was built, the push becomes due immediately.
- * Returns the subjects whose results this call recorded.
+ * Records that the store accepted messages. A push that was requested again after its message was built becomes due immediately. Returns
+ * the subjects whose results this call recorded.
  */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
   if (accepted.length === 0) return new Set();

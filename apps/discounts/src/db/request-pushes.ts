@@ -14,7 +14,7 @@ interface PushRequest {
    * discount code.
    */
   placed: Statement;
-  /** SQL condition for the rows of `store_pushes` (`k`) whose pushes to request again. */
+  /** SQL condition for the rows of `store_pushes` (`k`) to request again. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
   /** If set, requests pushes only to this connection, including pushes of unchanged codes. */

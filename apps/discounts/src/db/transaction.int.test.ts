@@ -76,7 +76,7 @@ describe("Prisma's models in a transaction", () => {
       inTx(async (tx) => {
         await tx.prisma.partner.create({ data: partnerOf(tx, "lost") });
         await connect(tx).catch(() => undefined);
-        // The transaction must fail, although the test ignores the error of `connect` and a later query succeeds.
+        // The transaction must fail, even though the test ignores the error of `connect`.
         await tx.prisma.partner.count();
       }, client),
     ).rejects.toThrow("rolled back");

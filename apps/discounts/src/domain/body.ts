@@ -58,10 +58,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/**
- * Returns true if the field is missing, or is null although null is not allowed. Adds a violation for a null that is not allowed, and for a
- * missing field that is required.
- */
+/** Returns true if the field is missing or has a forbidden null. Adds a violation for a forbidden null and for a missing required field. */
 function isMissing(
   value: unknown,
   key: string,

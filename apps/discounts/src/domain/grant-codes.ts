@@ -18,10 +18,7 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
 /** The fields that decide if grants can get a discount code. The status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
-/**
- * Returns the reason why grants cannot get the code at this time, or null if grants can get the code. Grants can get a SCHEDULED code
- * before the code's start.
- */
+/** Returns the reason why grants cannot get the code at this time, or null. Grants can get a SCHEDULED code before the code's start. */
 export function rejectionOf({ status, startAt, endsAt }: Givable, now: Date): RejectionReason | null {
   if (status === statuses.indexOf("EXPIRED") || (endsAt !== null && endsAt <= now.toISOString())) return "CODE_EXPIRED";
   if (status === statuses.indexOf("ACTIVE")) return null;

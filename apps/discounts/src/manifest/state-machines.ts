@@ -13,7 +13,7 @@ export const stateMachines: ManifestInput["stateMachines"] = [
     transitions: [
       "create_discount_code, save_discount_code and bulk_update_discount_code_status can set any status at any time.",
       "After the status is set, `start_at` and `ends_at` each trigger one transition. If `ends_at` was already in the past when the status was set, `ends_at` triggers nothing. A SCHEDULED code whose `start_at` is already in the past becomes ACTIVE.",
-      "When a code becomes EXPIRED or is deleted, its ISSUED grants become EXPIRED. When an EXPIRED code gets another status, the grants that expired with the code become ISSUED again, unless their `expires_in_days` have passed.",
+      "When a code becomes EXPIRED or is deleted, its ISSUED grants become EXPIRED. When an EXPIRED code gets another status, its expired grants become ISSUED again, unless their `expires_in_days` have passed.",
       "The deletion of a code returns IN_USE while an incentive that is not archived uses the code.",
     ],
   },

@@ -38,7 +38,7 @@ export interface GrantsFixture extends Fixture {
 
 const answers: readonly string[] = [grantCodeIssued.subject, grantCodeRejected.subject, grantCodeRetired.subject];
 
-/** Starts two replicas of the discounts service with a NATS server, to which tests publish events of the incentives service. */
+/** Starts two replicas of the discounts service with a NATS server. Tests publish events of the incentives service. */
 export async function startGrantsFixture(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });

@@ -24,7 +24,7 @@ export interface StoreFixture extends Fixture {
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
   /** Sets a function that the service calls instead of sending a message to a store. The function can send the message. */
   around(around: Around): void;
-  /** Throws if the outbox contains an event, or if a consumer in `watched` has not yet processed all events. */
+  /** Throws if the outbox contains an event, or if a consumer in `watched` has pending events. */
   expectNoEventOnItsWay(): Promise<void>;
   /** Repeats a check until the check passes. Advances the service's clock by 100 ms before each repetition. */
   eventually(check: () => Promise<void>): Promise<void>;

@@ -12,7 +12,7 @@ export interface Turn {
 const timeoutMs = 1500;
 const pollMs = 50;
 
-/** Waits at most 1.5 s until no script is still loading a form. Then opens the form with the highest priority. */
+/** Waits until all scripts have loaded their forms, but at most 1.5 s. Opens the form with the highest priority. */
 export function takeTurn(turn: Turn, wish: Wish): void {
   turn.wishes.push(wish);
   if (turn.wishes.length > 1) return;

@@ -43,7 +43,7 @@ export function showSurvey(
   pipeSafely(survey);
   survey.isCompact = true;
   survey.showCompletePage = false;
-  // Shows errors below the question, because an error above the question may be out of view when the question gets the focus.
+  // Shows errors below the question, because errors above a focused question may be out of view.
   if (model.questionErrorLocation === undefined) survey.questionErrorLocation = "bottom";
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;

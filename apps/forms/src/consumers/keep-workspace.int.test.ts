@@ -34,7 +34,7 @@ async function takeTimeZone({ workspaceId }: Client, timeZone: string, updatedAt
 
 const format = new Intl.DateTimeFormat("sv-SE", { timeZone: losAngeles, dateStyle: "short" });
 
-/** Computes the expected counts by day without SQL, in the time zone of Los Angeles if `isLocal` is true, otherwise in UTC. */
+/** Computes the expected counts by day without SQL. Uses the time zone of Los Angeles if `isLocal` is true, otherwise UTC. */
 function plainCounts(times: readonly Date[], isLocal: boolean): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const time of times) {

@@ -41,7 +41,10 @@ interface GroupRow {
   count: number;
 }
 
-/** Counts the views of a form from the UTC day `first` to the UTC day `last`: in total, by placement (highest count first) and by day. */
+/**
+ * Counts the views of a form from the UTC day `first` to the UTC day `last`. Returns the total, the counts by placement (highest first) and
+ * the counts by day.
+ */
 export async function readFormViews(read: Read, formId: string, first: string, last: string): Promise<FormViewCounts> {
   // LEAST keeps a count within the range of the GraphQL type Int.
   const rows = await read<GroupRow>(sql`

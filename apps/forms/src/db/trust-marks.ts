@@ -6,7 +6,7 @@ import type { CollectedRow } from "./rows.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
-/** A value of a response that is compared with the values of other responses, e.g. the hash of the visitor's network. */
+/** A value of a response that is compared with other responses, e.g. the hash of the visitor's network. */
 export interface Mark {
   kind: MarkKind;
   value: string;

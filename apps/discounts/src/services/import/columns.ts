@@ -2,7 +2,7 @@ export type Meaning = "title" | "code" | "value" | "valueType" | "status" | "usa
 
 export type Layout = ReadonlyMap<Meaning, { position: number; heading: string }>;
 
-// Headings that store platforms write for each column, in lower case and without spaces and punctuation.
+// Column headings of store platforms, in lower case and without spaces and punctuation.
 const synonyms: Record<Meaning, readonly string[]> = {
   title: ["name", "title", "discountname"],
   code: ["code", "discountcode", "couponcode", "coupon"],

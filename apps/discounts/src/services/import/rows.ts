@@ -45,7 +45,7 @@ const maxQuotedCells = 100;
 
 const tooManyQuoted = {
   column: wholeRow,
-  reason: `The text of more than ${maxQuotedCells} cells in the row starts with a quotation mark. Remove the quotation marks from the texts.`,
+  reason: `More than ${maxQuotedCells} cells in the row start with a quotation mark. Remove the quotation marks from the texts.`,
 };
 
 /**

@@ -28,8 +28,7 @@ export function readValue(cell: string, type: string, reportValue: Report, repor
   const kind = typed ?? signed;
   if (cell === "") reportValue("A value is required.");
   else if (value === undefined) reportValue('The value must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
-  else if (typed && signed && typed !== signed)
-    reportValue("The value and the value type must be either both a percentage or both an amount.");
+  else if (typed && signed && typed !== signed) reportValue("The value and the value type must both be a percentage or both be an amount.");
   else if (!kind && type === "")
     reportValue('The unit is missing. Write "15%" or "$15", or add a column "Value Type" with "percentage" or "fixed_amount".');
   return { kind: kind ?? "amount", value: value ?? 0 };

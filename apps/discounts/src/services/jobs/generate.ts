@@ -60,7 +60,7 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
   else checkPattern(pattern, count, [...path, "pattern"], tx.errors);
   const partner = partnerId == null ? undefined : await lockPartnerOfRef(tx, partnerId, [...path, "partnerId"], "SHARE");
   const campaign = campaignId == null ? undefined : await lockCampaignOfRef(tx, campaignId, [...path, "campaignId"], "SHARE");
-  // Validates the body with a new id as the code, because an id is a valid code that is never in use.
+  // Validates the body with a new id as the code, because new ids are never in use.
   const sample = { ...body, code: newId(), aliased_codes: [] };
   const given = { body: sample, connectionId: connectionId?.toLowerCase(), path };
   const { patch, tags, placements } = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });
@@ -101,7 +101,7 @@ export async function generateBatch(tx: StepTx, job: ClaimedJob, pick: PickNumbe
     namesOf(given, given, [], new Violations()).map((name) => ({ ...name, discountCodeId: rowId })),
   );
   const { rows, taken } = await insertWithNames(tx, codes, names);
-  // After an error, the job repeats the batch, and the repeated batch generates other random codes.
+  // After an error, the job repeats the batch with other random codes.
   if (taken.length > 0) throw new Error("Another transaction has created the same code.");
   const records = await completeNewCodes(tx, rows, { tags: tags ? new Map(tags) : undefined, placements, connections });
   if (campaignId !== null) await assignCampaign(tx, campaignId, records);

@@ -13,10 +13,7 @@ export function textOf(message: CodeMessage | CreditMessage): { text: string; ha
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/**
- * `isThere` is false if the message removes the subject from the store. `placement` is the placement whose sync status shows the result of
- * the push.
- */
+/** `isThere` is false if the message removes the subject from the store. `placement` is the placement that shows the result of the push. */
 export interface DesiredState {
   isThere: boolean;
   placement: (Seen & { syncVersion: number }) | undefined;

@@ -13,7 +13,7 @@ import { exchange } from "./exchange.js";
 import { openSecret } from "./secrets.js";
 import { type FoundTarget, StoreError, type StoreMessage, type StoreProvider } from "./store.js";
 
-/** Timeouts in milliseconds. `openMs` is the time for which a circuit breaker rejects requests after it has opened. */
+/** Timeouts in milliseconds. `openMs` is the time for which an open circuit breaker rejects requests. */
 const defaults = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, openMs: 5_000 };
 export type HttpOptions = typeof defaults & { resolve: Resolve };
 

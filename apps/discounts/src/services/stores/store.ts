@@ -26,7 +26,7 @@ export interface StoreProvider {
 /** Failure of a store request. API clients can read the message, so the message must not contain hosts, keys or stack traces. */
 export class StoreError extends Error {
   /**
-   * @param isFinal true if the store rejected the request, so that an immediate retry would not help
+   * @param isFinal true if the store rejected the request and a retry would not help
    * @param status the HTTP status of the response, or undefined if the store did not respond
    */
   constructor(
