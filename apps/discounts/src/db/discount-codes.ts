@@ -59,7 +59,7 @@ export async function readSelectedCodes(read: Read, ids: readonly string[], sele
 
 export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
 
-/** Reads codes with a flag for existing placements, which warnings need. */
+/** Reads codes, and checks for the warnings if each code has a placement. */
 export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
   return read<ShownCodeRow>(sql`
     SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"
@@ -175,7 +175,7 @@ export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): P
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** The job `publish-usage-counts` checks the availability of these codes. */
+/** Queues codes for the availability check of the job `publish-usage-counts`. */
 export async function queueAvailability(tx: Db, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await tx.sql(sql`

@@ -29,7 +29,7 @@ export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path
 }
 
 /**
- * Adds a violation if `endsAt` is not after `startsAt`. The violation's path is `startsAt` if the write sets only `startsAt`, otherwise
+ * Adds a violation if `endsAt` is not after `startsAt`. If the write sets only `startsAt`, the violation refers to `startsAt`, otherwise to
  * `endsAt`.
  */
 export function checkCampaignDates(

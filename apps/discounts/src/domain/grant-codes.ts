@@ -30,7 +30,7 @@ export function startOf({ status, startAt }: Givable, now: Date): string | null 
   return status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString() ? startAt : null;
 }
 
-/** Result of a request for a code. `alias` is null unless the delivery is POOL. `rejection` is null if the request gets a code. */
+/** Result of a request for a code. `alias` is set only if the delivery is POOL. `rejection` is null if the request gets a code. */
 export type Share<Request> = { request: Request; alias: string | null; rejection: null } | { request: Request; rejection: RejectionReason };
 
 /**

@@ -18,8 +18,8 @@ export interface Name {
 type Named = Pick<Patch, "code" | "aliasedCodes">;
 
 /**
- * Returns the code and aliases of a new or changed discount code. Adds a violation for each duplicate. The violation's path is the alias if
- * the client sent aliases, otherwise the code.
+ * Returns the code and aliases of a new or changed discount code. Adds a violation for each duplicate. The violation refers to the alias if
+ * the client sent aliases, otherwise to the code.
  */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();

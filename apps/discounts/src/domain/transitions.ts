@@ -4,15 +4,12 @@ import type { DiscountCodeFields } from "./fields.js";
 /** The fields that determine scheduled status changes. `statusWrittenAt` is the time of the last status write by a client. */
 export type Timed = Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> & { statusWrittenAt: string };
 
-/** Returns the status to store for a write at the time `writtenAt`. SCHEDULED becomes ACTIVE if the start is not after `writtenAt`. */
+/** Returns the status to store for a write at the time `writtenAt`. SCHEDULED becomes ACTIVE if the start is at or before `writtenAt`. */
 export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/**
- * Returns the new `updatedAt` of a code, which is the later of `now` and the stored `updatedAt`. A concurrent write may have stored a time
- * that is later than `now`.
- */
+/** Returns the later of `now` and the stored `updatedAt`. A concurrent write may have stored a later time. */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;

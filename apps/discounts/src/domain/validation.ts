@@ -44,7 +44,7 @@ export interface CodeState
     "status" | "startAt" | "endsAt" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "oneTimePurchase"
   > {
   usageCount: number;
-  /** Uses that are reserved for grants. Does not count the use that is reserved for the owning grant. */
+  /** Uses that are reserved for grants, except the use of the owning grant. */
   reservedCount: number;
   /** True if an order of the given customer counts as a use of the code. */
   isUsedByCustomer: boolean;
@@ -71,8 +71,8 @@ export interface Validation {
 }
 
 /**
- * Checks if a cart can use a code at the time `at` (UTC with milliseconds), and computes the discount of each item. If the code is unknown,
- * `code` is undefined.
+ * Checks if a cart can use a code, and computes the discount of each item. `at` is in UTC with milliseconds. `code` is undefined for an
+ * unknown code.
  */
 export function validateCart(code: CodeState | undefined, cart: Cart, at: string): Validation {
   const reasons = code ? [...timeReasons(code, at), ...useReasons(code), ...cartReasons(code, cart)] : (["NOT_FOUND"] as const);

@@ -47,7 +47,7 @@ export function warningsOfRead(code: CheckedCode, now: Date): Finding[] {
 
 /**
  * Returns a warning if created codes have no placement. The message stays correct if the codes get placements later. Ignores codes that
- * customers could not use even with a placement.
+ * customers cannot use for other reasons.
  */
 export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Finding[] {
   const unplaced = codes.filter((code) => code.placements.length === 0 && code.status !== draft && !hasEnded(code, now));

@@ -1,7 +1,7 @@
 import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
 import type { Stores } from "../services/stores/stores.js";
 
-/** A function that tests use instead of the method `push` of `StoreProvider`. `send` calls the original `push`. */
+/** Replaces the method `push` of `StoreProvider` in tests. `send` calls the original `push`. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
 export function withAround(stores: Stores, around: Around): Stores {

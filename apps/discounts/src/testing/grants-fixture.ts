@@ -15,7 +15,7 @@ import type { BackgroundOptions } from "../background.js";
 import { type Client, type Fixture, type Replica, startFixture } from "./fixture.js";
 import type { GrantRequest } from "./grants.js";
 
-/** Event with which the discounts service answers an event about a grant. */
+/** Answer of the discounts service to an event about a grant. */
 export interface EmittedEvent {
   type: string;
   grantId: string;

@@ -20,10 +20,7 @@ export interface View {
 
 export type Fire = () => void;
 
-/**
- * Height in pixels of the area at the top edge of the page. EXIT_INTENT fires when the pointer leaves the page from the area at the top
- * edge.
- */
+/** Height in pixels of the area at the top edge of the page that triggers EXIT_INTENT. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -71,7 +68,7 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
 
 /**
  * Returns true if a condition matches the page's URL. Compares each condition's value with the full URL and with the URL without the
- * origin. Compares both URLs as written and percent-decoded.
+ * origin. Compares each URL as written and percent-decoded.
  */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;

@@ -72,7 +72,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
 }
 
 /**
- * Finds the element that loaded this script. If `currentScript` is null, for example in modules and tag managers, searches for a script
+ * Finds the element that loaded this script. Without `currentScript`, for example in modules and tag managers, searches for a script
  * element by its attributes.
  */
 function ownScript(): HTMLScriptElement | null {

@@ -75,8 +75,8 @@ export function showSurvey(
 }
 
 /**
- * Returns the HTML of the end page, or an empty string if the model defines no end page. Without an end page in the model, `completedHtml`
- * contains SurveyJS's default text.
+ * Returns the HTML of the end page, or an empty string if the model defines no end page. Without an end page, `completedHtml` contains
+ * SurveyJS's default text.
  */
 export function thanksOf(survey: Model): string {
   const isOwn = !survey.locCompletedHtml.isEmpty || survey.renderedCompletedHtml !== survey.completedHtml;

@@ -9,7 +9,7 @@ import type { PlacementKey } from "./served-placements.js";
 
 export type { CollectedRow } from "./rows.js";
 
-// Excludes the answers, which can be long. Another statement reads selected answers.
+// Excludes the answers, which can be long. A separate statement reads the answers if the client selects them.
 const responseFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "completedAt", "status", "formId", "formVariantId"] as const),
   ...(["formPlacementId", "channelId", "connectionId", "clickId", "clickIdKind", "customerId", "customerVerified"] as const),

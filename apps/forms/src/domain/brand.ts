@@ -12,7 +12,7 @@ export interface Brand {
   /** A color as # and 6 hexadecimal digits. */
   accentColor: string | null;
   font: string | null;
-  /** In pixels. */
+  /** Corner radius in pixels. */
   cornerRadius: number | null;
   locale: string | null;
   supportEmail: string | null;

@@ -22,8 +22,7 @@ export async function problemOfEndpoint(
 }
 
 /**
- * Adds an error if the endpoint does not fit the provider, or if the endpoint is not allowed. `problem` is the reason why the endpoint is
- * not allowed; undefined for an allowed endpoint.
+ * Adds an error if the endpoint is not allowed or does not fit the provider. `problem` is the reason; undefined for an allowed endpoint.
  */
 export function checkGivenEndpoint(
   provider: "http" | "manual",

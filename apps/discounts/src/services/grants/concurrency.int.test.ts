@@ -34,7 +34,7 @@ async function endSessions(times: number, grants: number): Promise<void> {
   }
 }
 
-/** Checks that all answers to requests for the same grant are equal, and returns one answer per grant. */
+/** Checks that repeated requests for a grant got equal answers. Returns one answer per grant. */
 function byGrant(emitted: readonly EmittedEvent[]): Map<string, EmittedEvent> {
   expect(new Set(emitted.map((one) => JSON.stringify(one))).size).toBe(new Set(emitted.map(({ grantId }) => grantId)).size);
   return new Map(emitted.map((one) => [one.grantId, one]));

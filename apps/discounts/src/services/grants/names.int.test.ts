@@ -11,7 +11,7 @@ import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from ".
 import { deleteCode, saveCode } from "../../testing/pushes.js";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
-/** Characters that the next calls of `pick` return. After these characters, `pick` returns random characters. */
+/** Characters that `pick` returns before random characters. */
 let script: string[] = [];
 const mintNext = (...codes: string[]) => {
   script = [...codes.join("")];

@@ -7,8 +7,8 @@ import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
 /**
- * Returns the ids of the partners to which a reference can refer. Returns two ids if a name is ambiguous. If the reference is an id, does
- * not check that the partner exists.
+ * Returns the ids of the partners that match a reference. Two ids show that a name is ambiguous. If the reference is an id, does not check
+ * that the partner exists.
  */
 export function partnerIdsOf(read: Read, ref: Ref): Promise<string[]> {
   const { id, name } = readRef(ref);

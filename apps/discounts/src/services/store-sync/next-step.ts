@@ -9,8 +9,8 @@ import type { DesiredState } from "./desired-state.js";
 export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: "finish" } | { do: "delete" };
 
 /**
- * A message with an unknown result is repeated with the same id, so that the store can skip duplicates. If the store already has the
- * current data, sends the data again only after a forced request.
+ * Repeats a message with an unknown result under the same id, so that the store can skip duplicates. Sends unchanged data only after a
+ * forced request.
  */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
