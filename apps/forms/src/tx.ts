@@ -9,12 +9,12 @@ import type { MutationResolvers } from "./generated/types.js";
 export type { SqlTx } from "@offergraph/service/tx/tx";
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
-/** Type of the resolver of a mutation field, from which TypeScript infers the types of the arguments and the payload. */
+/** Resolver type of a mutation field. TypeScript infers the types of the arguments and the payload. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** The fields of a transaction that are necessary for SQL statements with a timestamp. */
+/** Fields of a transaction for SQL statements with a timestamp. */
 export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

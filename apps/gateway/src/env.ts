@@ -56,15 +56,12 @@ const shape = {
   RATE_LIMIT_PER_KEY: whole(600),
   /** Maximum number of 401 responses per minute to requests with one key. 0 disables the limit. */
   RATE_LIMIT_FAILED_KEY: whole(60),
-  /** Maximum requests per minute from an address to paths that the gateway proxies to services, except static files. */
+  /** Maximum requests per minute from an address to proxied paths, except static files. */
   RATE_LIMIT_PUBLIC: whole(600),
-  /**
-   * Maximum number and maximum total bytes of the request bodies that one address may send at the same time without an API key. 0 disables
-   * a limit.
-   */
+  /** Maximum number and total bytes of concurrent request bodies from one address without an API key. 0 disables a limit. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout in milliseconds for receiving the body of a request without a key, in addition to the transfer time at 32 KiB/s. */
+  /** Timeout in milliseconds for the body of a request without a key. The transfer time at 32 KiB/s is added. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Maximum number of concurrent ingest requests per workspace. 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),

@@ -26,7 +26,7 @@ import { resourceMetadataPaths, routeOf } from "./supergraph/manifest.js";
 
 export type StartOptions = Omit<DepsOptions, "publicUrl">;
 
-// The time limit for a graceful shutdown must be less than 10 s, because the supervisor kills the process 10 s after SIGTERM.
+// Must be less than 10 s, because the supervisor kills the process 10 s after SIGTERM.
 const graceMs = 8_000;
 
 /** Starts the gateway. The promise resolves when the gateway accepts requests. */
@@ -69,7 +69,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
     const page = operations.get(path) ?? pageOf(path) ?? pageOfRoute(path, gateway, liftTimeLimit) ?? otherwise;
     answer(() => page(request, response, gateway)).catch((error: unknown) => fail(error, path, request, response, gateway.log));
   };
-  // The function limitTime limits the time for a whole request. Node's requestTimeout is off, because some requests may take longer.
+  // Node's requestTimeout is off, because the function limitTime limits the time for each request.
   const httpServer = createServer(
     {
       headersTimeout: firstHeadSeconds * 1000,
@@ -81,8 +81,8 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   );
   httpServer.on("checkContinue", handle);
   answerBrokenRequests(httpServer);
-  // Starts Node's time limits for heads and idle connections. Node starts these limits when a server listens, but this server only gets
-  // connections of the fast server.
+  // Starts Node's time limits for heads and idle connections. Node starts these limits only when a server listens, and this server does not
+  // listen.
   httpServer.emit("listening");
   const running = trackResponses(httpServer);
   const fast = createFastServer({

@@ -2,12 +2,12 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 
-/** Names in lower case, because expressions ignore case. */
+/** Names are in lower case, because SurveyJS expressions ignore case. */
 type Scope = Set<string>;
 
 /**
- * Checks that names are unique within their scope. Scopes: all pages; all questions and panels; the elements of a dynamic panel; the
- * columns of a matrix; the items of a multiple text. Rejects names of Object.prototype's properties, which cannot be keys of answers.
+ * Checks that names are unique within their scope. A scope is all pages, all questions and panels, one dynamic panel, one matrix, or one
+ * multiple text. Rejects names of Object.prototype's properties, which cannot be keys of answers.
  */
 export function checkNames(model: Json, path: Path, violations: Violations): void {
   const form: Scope = new Set();

@@ -6,9 +6,7 @@ import { isObject, type Json, walkModel } from "./draft-walk.js";
  */
 export const maxMade = 500;
 
-/**
- * Number of objects that survey-core creates for an unanswered form, plus the number of objects that survey-core evaluates on each answer.
- */
+/** Number of objects that survey-core creates for an unanswered form or evaluates on each answer. */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }
@@ -36,7 +34,7 @@ function madeOfElement(element: Json): number {
   return 1 + madeOfLists(element, elementLists) + entries * madeOfEntry(element) + membersOf(element, textsOf(element)).length;
 }
 
-/** Number of objects that survey-core creates per entry of a question's answer, such as a panel's questions or a row's cells. */
+/** Number of objects that survey-core creates per panel of a dynamic panel or per row of a matrix. */
 export function madeOfEntry(element: Json): number {
   const cells = isRows(element) ? listOf(element, "columns").length : 0;
   // `questions` is an alternative name for a dynamic panel's template.
@@ -52,8 +50,7 @@ const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /**
- * Returns the number of panels or rows that a question shows before the visitor answers the question. Returns at least 1 for dynamic panels
- * and dynamic matrices, because survey-core builds one panel or row even if the question shows none.
+ * Returns the number of panels or rows of an unanswered question. For dynamic panels and dynamic matrices, survey-core builds at least one.
  */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));

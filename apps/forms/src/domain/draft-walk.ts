@@ -11,7 +11,7 @@ export const isObject = (value: unknown): value is Json => typeof value === "obj
 
 /**
  * Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside answer values, for example inside
- * `defaultValue`. The set `answerKeys` contains the keys of answer values.
+ * `defaultValue`.
  */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {

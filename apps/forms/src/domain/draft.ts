@@ -6,8 +6,8 @@ import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
 /**
- * Increment this number when a rule for models becomes stricter. The service then checks each form version from before the change again,
- * before visitors get the version.
+ * Increment this number when a rule for models becomes stricter. The service then checks older form versions again before visitors get
+ * them.
  */
 export const modelRules = 1;
 
@@ -35,9 +35,7 @@ const maxima = new Map(
   }).flatMap(([most, keys]) => keys.split(" ").map((key) => [key, Number(most)] as const)),
 );
 
-/**
- * Checks the size of a model, and rejects content that could harm the server or the form's page. survey-core does not perform these checks.
- */
+/** Rejects models that are too large or could harm the server or the form's page. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > maxBytes) violations.add(path, "TOO_LONG", `The model must have at most ${maxBytes} bytes as JSON, but has ${bytes}.`);
@@ -53,7 +51,7 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     violations.add(
       path,
       "LIMIT_EXCEEDED",
-      `A form must have at most ${maxMade} elements, but this form has ${made}. Pages, questions, panels, cells, texts, validators, triggers and calculated values count as elements, also in the rows and panels that are present before the visitor answers.`,
+      `A form must have at most ${maxMade} elements, but this form has ${made}. Pages, questions, panels, cells, texts, validators, triggers and calculated values count as elements. Elements in the initial rows and panels also count.`,
     );
 }
 
@@ -89,7 +87,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
 
 const typeKeys: ReadonlySet<string> = new Set(["type", "cellType", "inputType"]);
 
-/** Rejects types that are not in lower case. survey-core ignores the case of types, but our limits and the page depend on the case. */
+/** Rejects types that are not in lower case, because the limits and the page are case-sensitive. */
 function checkType(type: string, path: Path, violations: Violations): void {
   if (type !== type.toLowerCase()) violations.add(path, "INVALID", "A type must be in lowercase.");
   else if (type === "file") violations.add(path, "INVALID", "File uploads are not supported.");

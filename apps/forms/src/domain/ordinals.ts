@@ -7,8 +7,8 @@ export {
 // Values of stored enums. Add new values only at the end of a list, here and in schema/stored-enums.json, because rows store a value's
 // position.
 /**
- * Grant states in the order in which the incentives service declares them. Of two versions of a grant with the same `updatedAt`, the
- * version with the later state in this list is newer.
+ * Grant states in the order in which the incentives service declares them. If two versions of a grant have the same `updatedAt`, the later
+ * state in this list is newer.
  */
 export const grantStates = [
   "PENDING",

@@ -24,7 +24,7 @@ export interface PreviewSettings extends Pick<PageSettings, "assets" | "locale" 
 export interface DialogBrand {
   /** In pixels. */
   cornerRadius?: number;
-  /** Colors as # and 6 hexadecimal digits: `accent` for light mode, and `darkAccent` for dark mode. */
+  /** Hex colors such as #1a2b3c: `accent` for light mode, and `darkAccent` for dark mode. */
   accent?: string;
   darkAccent?: string;
 }

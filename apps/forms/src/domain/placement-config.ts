@@ -14,7 +14,7 @@ interface Setting {
 const maxOrigins = 50;
 const longestUrl = 2048;
 
-/** Settings for the identification of a visitor. A form uses these settings if neither the website nor the link names the customer. */
+/** Settings for the identification of a visitor. The settings apply to visitors whom the website or the link does not identify. */
 const identity: Record<string, Setting> = {
   ask_email: { required: false, check: checkAskEmail },
   customer_question_key: { required: false, check: checkQuestionKey },

@@ -43,10 +43,7 @@ export interface QrPalette {
 
 type Colored = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
 
-/**
- * Returns the colors of a style. If fg is lighter than bg, swaps the two colors inside the code: the dots get the color bg, and the plate
- * gets the color fg.
- */
+/** Returns the colors of a style. If fg is lighter than bg, the dots get the color bg, and the plate gets the color fg. */
 export function qrPalette(style: Colored): QrPalette {
   const { fg, bg } = qrColors(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
@@ -64,7 +61,8 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
 }
 
 /**
- * Returns the first color in `wanted` that contrasts enough with `color`. If both colors have too little contrast, returns black or white.
+ * Returns the first color in `wanted` that contrasts enough with `color`. If no color in `wanted` has enough contrast, returns black or
+ * white.
  */
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
@@ -79,7 +77,7 @@ function readable(color: string, plate: string, dots: string): string {
   return steps.find((step) => brightness(step) <= most && brightness(plate) - brightness(step) >= minContrast) ?? dots;
 }
 
-/** Brightness (luma, ITU-R BT.709) of a color, from 0 to 100. The color is # and 6 hexadecimal digits. */
+/** Brightness (luma, ITU-R BT.709) of a color, from 0 to 100. The color is a hex code such as #1a2b3c. */
 export function brightness(color: string): number {
   const [red, green, blue] = channels(color) as [number, number, number];
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 2.55;

@@ -27,7 +27,7 @@ export function labelOf(worth: RewardValue): string | null {
   return worth.publicLabel ?? null;
 }
 
-/** Returns false for a metadata reward without a public label, because this reward is meant only for other systems. */
+/** Returns false for a metadata reward without a public label, which is only for other systems. */
 export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
 
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
@@ -44,8 +44,8 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// Currencies that do not have two decimals in ISO 4217. The numbers of decimals from Intl differ from ISO 4217. For example, Intl has 0
-// decimals for HUF, so a credit in HUF would appear 100 times too large.
+// Currencies that do not have two decimals in ISO 4217. Decimals from Intl differ from ISO 4217. With Intl's 0 decimals for HUF, a credit
+// would appear 100 times too large.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

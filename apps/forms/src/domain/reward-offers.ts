@@ -28,9 +28,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 
 /**
  * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label names all completion rewards of one incentive.
- * Chooses the incentive of the first rule in this order: rules with the tier for all customers, rules with the tier for an audience, rules
- * without a tier for all customers, rules without a tier for an audience. If several rules have the same rank, chooses the rule of the
- * oldest incentive.
+ * Prefers rules with the tier to rules without a tier, and then rules for all customers to rules for an audience. Of equal rules, chooses
+ * the rule of the oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

@@ -39,9 +39,7 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one form must be the main form, but \`main\` is true for ${mains} forms.`);
 }
 
-/**
- * Returns the rotation that results when a request without shares publishes the form. Returns undefined if the request must contain shares.
- */
+/** Returns the rotation after the form is published without shares. Returns undefined if shares are required. */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
@@ -50,8 +48,8 @@ export function rotationWithout(formId: string, rotation: readonly Share[]): rea
 const maxAdvised = 5;
 
 /**
- * Returns the error message for a request that must contain shares. The message explains how to publish the form without changing the
- * shares of the other forms.
+ * Returns the error message if the required shares are missing. Explains how to publish the form without changing the shares of the other
+ * forms.
  */
 export function sharesAdvice(formId: string, rotation: readonly Share[]): string {
   const advised =

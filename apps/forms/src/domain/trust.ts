@@ -45,8 +45,8 @@ const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 
 /**
- * Speeding signal. The signal is 0 if the visitor took at least the minimum time, and 1 if the visitor took at most half of the minimum
- * time. `characters` is the total length of all free texts.
+ * Speeding signal. Returns 0 at the minimum time or more, and 1 at half of the minimum time or less. `characters` is the total length of
+ * all free texts.
  */
 export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);

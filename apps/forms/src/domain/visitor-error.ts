@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-// None of the messages reveals the workspace to which a key belongs.
+// The messages must not reveal the workspace of a key.
 const messages = {
   PUBLIC_KEY_UNKNOWN: "Unknown public key.",
   PUBLIC_KEY_ENDED: "This public key is no longer valid because the key was rotated or the placement was removed.",

@@ -72,7 +72,7 @@ export function warningsOfForm(form: WrittenForm, placements: readonly WrittenPl
   return warningsOfPublishedForm(form, placements);
 }
 
-/** Returns the reasons why the placements that get_form_install lists do not show the form. */
+/** Returns the reasons why visitors do not see a form, or a warning about the form's unpublished placements. */
 export function warningsOfInstall(form: WrittenForm, placements: readonly WrittenPlacement[]): Finding[] {
   const hidden = placements.filter(({ published }) => !published).map(({ rowId }) => rowId);
   if (!isPublished(form) || hidden.length === 0 || hidden.length === placements.length) return warningsOfForm(form, placements);
@@ -94,8 +94,8 @@ export function warningsOfPlacement(form: WrittenForm, { rowId, published }: Wri
 }
 
 /**
- * Returns the warnings after a change of a form's draft. `isSame` is true if the published version has the same model as the draft. If
- * publish_form requires shares because other forms are in the rotation, the warning suggests shares.
+ * Returns the warnings after a change of a form's draft. `isSame` is true if the draft equals the published version. Suggests shares if
+ * publish_form requires shares.
  */
 export function warningsOfDraft(form: WrittenForm, isSame: boolean, rotation: readonly Share[]): Finding[] {
   if (form.status === archived) return [];

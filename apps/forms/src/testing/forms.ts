@@ -41,7 +41,7 @@ export async function mutate(client: Client, operation: string, input: object, i
   return (await client.data<{ answer: FormAnswer }>(mutation, { input }, idempotencyKey)).answer;
 }
 
-/** Returns the form in a mutation's payload. Throws if the payload has userErrors instead. */
+/** Returns the form in a mutation's payload. Throws if the payload has userErrors. */
 export async function done(answer: Promise<FormAnswer>): Promise<Form> {
   const { form, userErrors } = await answer;
   if (!form) throw new Error(JSON.stringify(userErrors));

@@ -18,8 +18,8 @@ const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
 /**
- * Generates filters with references to existing and missing records. If a response has a value in the field, a filter with a reference to a
- * missing record is false, and the negated filter is true.
+ * Generates filters with references to existing and missing records. If a response has a value in the field, a filter for a missing record
+ * is false, and the negated filter is true.
  */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
@@ -32,7 +32,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Generates filters by fields such as partnerByPartnerIdExists, and the equivalent SQL. */
+/** Generates filters with fields such as `partnerByPartnerIdExists`, and the equivalent SQL. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {

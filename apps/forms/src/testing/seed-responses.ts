@@ -7,7 +7,7 @@ export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Slug of the new form. For each further call with the same workspace, pass another slug. */
+  /** Slug of the new form. The slug must be unique within the workspace. */
   slug?: string;
   /** Start time of the first response. The responses are spread evenly over the next `days` days. */
   from?: string;

@@ -1,4 +1,4 @@
-/** Shows the search field of the list of pages. The search hides each entry that does not contain every word of the search. */
+/** Shows the search field of the list of pages. Hides each entry that lacks a word of the search. */
 function connectSearch(form: HTMLFormElement): void {
   const field = form.querySelector("input");
   const status = form.querySelector("[data-search-count]");
@@ -33,7 +33,7 @@ function connectSearch(form: HTMLFormElement): void {
   field.focus();
 }
 
-/** Splits a text into lower-case words. The underscore separates words too. */
+/** Splits a text into lower-case words. Underscores separate words. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()

@@ -59,7 +59,7 @@ function mutationIn(query: string, operationName: string | null | undefined): st
   }
 }
 
-/** Returns a result that GraphiQL shows in the same way as an error of the gateway. */
+/** Returns a result that GraphiQL shows like a gateway error. */
 function failure(message: string): ExecutionResult {
   return { errors: [{ message }] } as unknown as ExecutionResult;
 }

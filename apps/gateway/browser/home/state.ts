@@ -9,7 +9,7 @@ export interface StateLine {
   text: string;
 }
 
-/** Maps each readiness check to two sentences: the first for a check that passes, the second for a check that fails. */
+/** Maps each readiness check to a sentence for success and a sentence for failure. */
 const texts: Readonly<Record<string, readonly [passes: string, fails: string]>> = {
   database: [
     "The gateway can read API keys from the database.",

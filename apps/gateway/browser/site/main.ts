@@ -2,10 +2,7 @@ import { reportRestoredKey, storedKey, storeKey, watchKey } from "../shared/key.
 
 const copiedMs = 2_000;
 
-/**
- * Shows the copy buttons of code blocks. Each button copies the text of its block, which contains the visitor's key if the visitor has
- * entered a key.
- */
+/** Shows the copy buttons of code blocks. Each button copies the text of its block, including the visitor's key. */
 function addCopyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     button.hidden = false;

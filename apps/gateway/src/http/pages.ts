@@ -62,8 +62,8 @@ export const notFound: Page = (_request, response) => {
 };
 
 /**
- * True for a visit of the GraphQL endpoint in a browser: a GET request that prefers HTML and has no API key. The gateway redirects browsers
- * to the explorer, because the error about the missing key would not help a person.
+ * True for a browser's visit to the GraphQL endpoint: a GET request for HTML without an API key. The gateway redirects browsers to the
+ * explorer.
  */
 export function isBrowserVisit(request: IncomingMessage): boolean {
   const { authorization, "x-api-key": key } = request.headers;
@@ -75,7 +75,7 @@ export function redirect(response: ServerResponse, location: string): void {
   send(response, { status: 303, headers: { Location: location, Vary: "Accept, Authorization, X-API-Key" }, body: "" });
 }
 
-/** Rejects a request with several Host headers, because a proxy and the gateway may read different Host headers (RFC 9112 3.2). */
+/** Rejects a request with several Host headers (RFC 9112 3.2). A proxy and the gateway may read different Host headers. */
 export const severalHosts: Page = (_request, response) => {
   const fix = "Send one Host header.";
   sendError(response, new RequestError("BAD_REQUEST", "The request has more than one Host header.", { fix }, { Connection: "close" }));

@@ -27,7 +27,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   return { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers }, body: JSON.stringify(value) };
 }
 
-/** Returns the CORS headers for the request's origin. With `Vary`, a cache does not send the response for one origin to another origin. */
+/** Returns the CORS headers for the request's origin. `Vary` keeps a cache from sending the response to another origin. */
 export function corsHeaders(request: Pick<IncomingMessage, "headers">, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origins.size === 0) return {};

@@ -36,8 +36,7 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Combines concurrent lookups into one query. A lookup never uses the result of a query that started before the lookup, because that result
- * could be outdated.
+ * Combines concurrent lookups into one query. A lookup never joins a query that has already started, because the result could be outdated.
  */
 export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
   let running = 0;

@@ -71,8 +71,8 @@ describe("a key at a request", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
   });
   it("is refused by the first rule it breaks, in the documented order", () => {
-    // The record `worst` violates every rule of this test. Each following record satisfies one rule more than the record before, so the
-    // next rule must reject the record.
+    // The record `worst` violates every rule of this test. Each further record satisfies one more rule, so the next rule must reject the
+    // record.
     const worst: KeyRecord = {
       ...good,
       kind: "PUBLISHABLE",

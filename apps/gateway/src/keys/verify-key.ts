@@ -2,7 +2,7 @@ import { effectiveLevel, type KeyKind, type Role } from "@offergraph/shared/acce
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { RequestError } from "../pipeline/request-error.js";
 
-/** A row of the view `credential_lookups`: an API key or access token, and whether its creator is a member of the workspace. */
+/** A row of the view `credential_lookups`: an API key or access token with its creator's membership. */
 export interface KeyRecord {
   keyId: string;
   workspaceId: string;
@@ -42,10 +42,7 @@ export interface KeyUse {
   takesPersistedOnlyKeys?: boolean;
 }
 
-/**
- * Returns the caller, or throws the first error in this order: invalid key, access token outside /mcp, creator not a member, key of a store
- * connection, publishable key, key for persisted operations only.
- */
+/** Returns the caller, or throws the error of the first failed check. */
 export function verifyKey(
   record: KeyRecord | undefined,
   { origin, now, takesConnectionKeys = false, takesAccessTokens = false, takesPersistedOnlyKeys = false }: KeyUse,
@@ -73,7 +70,7 @@ export function verifyKey(
 
 const challenge = { "WWW-Authenticate": 'Bearer realm="offergraph", error="invalid_token"' };
 
-/** Mistyped, unknown, expired and revoked keys get the same error, so that the error does not reveal which keys exist. */
+/** All invalid keys get the same error, so that the error does not reveal which keys exist. */
 export function invalidKey(): RequestError {
   return new RequestError(
     "api_key_invalid",

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-l
 import { MemoryCounter } from "./memory-counter.js";
 
 export interface Window {
-  /** Number of requests in the window, including the request that `add` has just counted. */
+  /** Number of requests in the window, including the request that was just counted. */
   count: number;
   endsInMs: number;
 }
@@ -34,10 +34,10 @@ export function createCounter(name: string, windowSeconds: number, redis?: Redis
   };
 }
 
-/** A result of a counter: a value if the counter is in memory, and a promise if the counter is in a shared store. */
+/** Result of a counter: a value from memory, or a promise from a shared store. */
 export type MaybeLater<Value> = Value | Promise<Value>;
 
-/** Calls `use` with a result. Creates no promise if the result is not a promise. */
+/** Calls `use` with a result. */
 export function whenKnown<Value, Result>(value: MaybeLater<Value>, use: (value: Value) => Result): MaybeLater<Result> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

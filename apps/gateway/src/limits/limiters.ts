@@ -31,7 +31,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    // The options make Redis commands fail quickly if the store is unavailable, so that the gateway counts requests in memory.
+    // Redis commands fail quickly if the store is unavailable, so that the gateway counts in memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
@@ -57,9 +57,9 @@ export function createBudgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
   return {
-    /** Limits the number and bytes of the request bodies that one network sends at the same time, for requests without a key. */
+    /** Limits the number and bytes of a network's concurrent request bodies, for requests without a key. */
     publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
-    /** Limits the bytes of responses that one network has not yet read, for requests without a key. */
+    /** Limits the unread response bytes of a network, for requests without a key. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
     /** Limits the number of streamed responses per network, because each streamed response occupies a connection to the service. */
     publicStreams: new SharedBudget({ maxCount: 8, maxBytes: 0, totalBytes: 0 }),

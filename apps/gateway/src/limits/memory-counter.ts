@@ -34,7 +34,7 @@ export class MemoryCounter {
     return known && known.endsAt > now ? { count: known.count, endsInMs: known.endsAt - now } : { count: 0, endsInMs: this.#windowMs };
   }
 
-  /** The number of windows in memory, with ended windows that are not deleted yet. */
+  /** Number of windows in memory, including ended windows that are not deleted yet. */
   get size(): number {
     return this.#windows.size;
   }

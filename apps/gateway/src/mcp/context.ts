@@ -18,8 +18,7 @@ export class McpContext extends OperationContext {
   override formatError(status: number, error: PublicError): Answer {
     const entries = errorEntries(error, this.requestId);
     const details = entries.map(({ message, extensions }) => ({ message, ...extensions }));
-    // Joins the messages of several errors, because some MCP clients show the model only the message of the JSON-RPC error and not its
-    // `data`.
+    // Joins the messages of several errors, because some MCP clients do not show the model the error's `data`.
     const message = entries
       .slice(0, maxMessages)
       .map((entry) => entry.message)

@@ -1,4 +1,4 @@
-/** Bytes from `start` up to, but not including, `end`. */
+/** Range of bytes that excludes the byte at `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -64,7 +64,7 @@ export interface Outline {
   readonly members: ReadonlyMap<string, Span>;
 }
 
-/** Reads the positions of the parts of the JSON value at `start`. Returns undefined in the cases in which endOfValue returns -1. */
+/** Reads the positions of the parts of the JSON value at `start`. Returns undefined if endOfValue returns -1. */
 export function outlineOf(json: Buffer, start: number): Outline | undefined {
   if (json[start] === openBracket) return outlineOfList(json, start);
   if (json[start] === openBrace) return outlineOfObject(json, start);

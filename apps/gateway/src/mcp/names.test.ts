@@ -9,7 +9,7 @@ import { allManifests, appSubgraphs, contextOf, engineOf } from "./testing/conte
 const context = contextOf(engineOf(appSubgraphs()));
 const byDefault = { ...context, filter: { ...context.filter, isDefault: true } };
 const tools = [...context.tools.all.keys(), ...finderTools(byDefault).map(({ name }) => name)];
-// Matches each word, such as `create_x`, that starts with the verb of a tool name.
+// Matches words such as `create_x`, which start with the verb of a tool name.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];

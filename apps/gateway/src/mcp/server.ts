@@ -36,11 +36,10 @@ export interface ServerContext {
   call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<string>;
 }
 
-// The server's name has at most 12 characters, because some MCP clients prefix tool names with the server's name and limit prefixed names
-// to 64 characters.
+// The name has at most 12 characters, because some MCP clients add the name to tool names and limit tool names to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
 // All servers share one JSON Schema validator, because creating a validator is slow. The SDK requires a validator, but uses the validator
-// only for responses to requests that a server sends to clients. The gateway's servers never send requests to clients.
+// only for requests to clients, which the gateway never sends.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Creates the SDK's server for all requests except tool calls, which answerCall answers. */

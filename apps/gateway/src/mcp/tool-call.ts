@@ -7,10 +7,7 @@ export function isToolCall(message: JSONRPCMessage): message is JSONRPCMessage &
   return "method" in message && "id" in message && message.method === "tools/call";
 }
 
-/**
- * True for a tool call with only the usual members. The SDK's schemas accept each of these calls, but are slow. The schemas therefore
- * validate only the other messages.
- */
+/** True for a tool call with only the usual members. Such calls skip the SDK's schemas, which are slow and would accept the calls. */
 export function isPlainCall(message: unknown): message is ToolCall {
   if (!isObject(message) || message.jsonrpc !== "2.0" || message.method !== "tools/call") return false;
   const { id, params } = message;

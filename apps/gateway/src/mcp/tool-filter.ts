@@ -10,7 +10,7 @@ export interface ToolFilter {
   /** True if the URL selects no toolsets, so that the client can also call tools that tools/list does not list. */
   readonly isDefault: boolean;
   lists(tool: Tool): boolean;
-  /** True if the client may call the tool, even if tools/list does not list the tool. */
+  /** True if the client may call the tool, listed or not. */
   allows(tool: Tool): boolean;
 }
 
@@ -30,7 +30,7 @@ const filtersOf = memoized(
 
 /**
  * Reads the client's selection of tools from the URL of the MCP server, or takes the selection from a cache. Throws RequestError for an
- * unknown parameter. Without the error for unknown parameters, a request with a misspelled parameter would list all tools.
+ * unknown parameter. Without the error, a misspelled parameter would list all tools.
  */
 export function readToolFilter({ request: { url = "/" } }: Pick<OperationContext, "request">, tools: Pick<Tools, "toolsets">): ToolFilter {
   const filters = filtersOf(tools);

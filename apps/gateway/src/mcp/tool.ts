@@ -83,10 +83,7 @@ export function readTools(
 /** Returns the tools of an engine from a cache. The cache key is the object `manifests`, which changes whenever the engine changes. */
 export const toolsOf = memoized((_engine: Engine, manifests: Manifests) => manifests, readTools);
 
-/**
- * Creates the tool of a root field. If the operation itself has an argument `fields`, `idempotency_key` or `dry_run`, the tool does not add
- * another argument with the same name.
- */
+/** Creates the tool of a root field. Does not add an argument that the operation itself has. */
 function makeTool(
   root: "Query" | "Mutation",
   field: Field,
@@ -106,7 +103,7 @@ function makeTool(
   const annotations = annotationsOf(type, access.effects);
   const define = (form: SchemaForm): ToolDefinition => {
     const own = inputSchema(root, field, source, form);
-    // The short form omits the argument `fields` of mutations, because few callers need other fields than the default fields.
+    // The short form omits the argument `fields` of mutations, because few callers need other fields.
     const { fields: _, ...withoutFields } = extras;
     const shown = form === "short" && type === "mutation" ? withoutFields : extras;
     return {

@@ -101,9 +101,7 @@ const maxArguments = 200;
 const maxValues = 1_000;
 const maxPathLength = 200;
 
-/**
- * Removes the param `task`. According to MCP 2025-11-25, a server without tasks must ignore `task`, but the SDK would reject the request.
- */
+/** Removes the param `task`. MCP 2025-11-25 requires servers without tasks to ignore `task`, but the SDK would reject the request. */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
   const { task, ...params } = message.params ?? {};
   return task === undefined ? message : { ...message, params };

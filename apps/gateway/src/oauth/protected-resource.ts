@@ -11,9 +11,8 @@ type Source = Pick<Gateway, "manifests" | "publicUrl" | "ownOrigins">;
 const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), authorizationServerPath) !== undefined;
 
 /**
- * Returns the base URL at which the client called the gateway. On the local machine, the returned URL has the host name from the header
- * Host, because a client compares the metadata with the URL of the request. Otherwise, the function ignores the header Host and returns the
- * public URL.
+ * Returns the base URL at which the client called the gateway. On the local machine, the host comes from the header Host, because a client
+ * compares the URLs of metadata and request. Otherwise, returns the public URL.
  */
 function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: Pick<IncomingMessage, "headers">): string {
   const url = publicUrl();

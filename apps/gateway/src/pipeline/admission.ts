@@ -9,7 +9,7 @@ import type { Middleware } from "./run.js";
 const reserved = "x-offergraph-";
 const sane = /^[\w.:/+=@-]{1,128}$/;
 
-/** Removes the client's values of headers that only the gateway may send to services. */
+/** Removes headers that only the gateway may send to services. */
 export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { headers, rawHeaders } }) => {
   // Searches `rawHeaders`, because enumerating the object `headers` is slow. Almost no request has a reserved header.
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -37,10 +37,7 @@ export const limitAddress: Middleware<RequestContext> = (context) => {
   });
 };
 
-/**
- * Limits the requests per minute from one network to proxied paths. The limit for proxied paths has a separate counter, which does not
- * count reads of static files.
- */
+/** Limits the requests per minute from one network to proxied paths. A separate counter omits static files. */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;
@@ -50,10 +47,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/**
- * Rejects a request if the service has rejected too many requests from this network with 401 or 403, for example because of wrong
- * passwords.
- */
+/** Rejects a request from a network with too many 401 or 403 responses, for example because of wrong passwords. */
 export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limiters }, target, address }) => {
   if (!target.limitsFailures) return;
   const verdict = await look(limiters.failures, failuresOf(target, address), limiters.settings.failedPerKey);

@@ -68,7 +68,7 @@ const limitCost: Middleware<OperationContext> = (context) => {
     });
 };
 
-/** Steps for an operation that the gateway has read from a GraphQL or MCP request. */
+/** Steps for the operation of a GraphQL or MCP request. */
 export const execution: readonly Middleware<OperationContext>[] = [
   prepare,
   authorize,

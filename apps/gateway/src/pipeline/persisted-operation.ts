@@ -31,7 +31,7 @@ async function find({ gateway, caller }: Pick<OperationContext, "caller" | "gate
   }
 }
 
-/** Throws an error with the message that makes Apollo clients send the document. */
+/** Throws the error that makes Apollo clients send the document. */
 function notFound(): never {
   throw new RequestError("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound", { fix: `${register}, or send the document as \`query\`.` });
 }

@@ -28,7 +28,7 @@ export const operationPipeline: readonly Middleware<GraphqlContext>[] = [
 /** Pipeline of MCP requests. For a message that needs an operation, such as a tool call, serveMcp runs the steps of `execution`. */
 export const mcpPipeline: readonly Middleware<McpContext>[] = [...admission, serveMcp, logOperation];
 
-/** Pipeline of requests without an API key that the gateway proxies to a service. */
+/** Pipeline of proxied requests without an API key. */
 export const publicPipeline: readonly Middleware<PublicContext>[] = [
   stripReservedHeaders,
   requestId,
@@ -39,7 +39,7 @@ export const publicPipeline: readonly Middleware<PublicContext>[] = [
   respondPublic,
 ];
 
-/** Pipeline of ingest requests, which require an API key and which the gateway proxies to a service. */
+/** Pipeline of proxied ingest requests, which require an API key. */
 export const ingestPipeline: readonly Middleware<IngestContext>[] = [
   stripReservedHeaders,
   requestId,

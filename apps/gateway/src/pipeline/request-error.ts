@@ -43,7 +43,7 @@ export interface RequestErrorDetails extends Readonly<Record<string, unknown>> {
 export class RequestError extends PublicError {
   readonly status: number;
 
-  /** `headers` are additional response headers, for example `Allow`. The gateway logs `cause` but does not send `cause` to the client. */
+  /** `headers` are additional response headers, for example `Allow`. `cause` is logged, but not sent to the client. */
   constructor(
     code: RequestErrorCode,
     message: string,

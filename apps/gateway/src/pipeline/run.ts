@@ -15,8 +15,8 @@ export async function runMiddleware<Context>(pipeline: readonly Middleware<Conte
 }
 
 /**
- * Runs a request through a pipeline and writes the response. Throws ClientDisconnected. Converts other errors to error responses, but
- * throws the error if the response has already started.
+ * Runs a request through a pipeline and writes the response. Sends an error as an error response if the response has not started. Throws
+ * ClientDisconnected.
  */
 export async function runPipeline<Context extends RequestContext>(
   pipeline: readonly Middleware<Context>[],

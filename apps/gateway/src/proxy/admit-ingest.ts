@@ -22,7 +22,7 @@ export const validateIngest: Middleware<IngestContext> = ({ request, response, i
     });
   if (!isStream) return;
   liftTimeLimit();
-  // If the response ends before the stream, sets a time limit for the remaining part of the stream.
+  // Limits the time for the rest of the stream if the response ends first.
   response.once("finish", () => request.complete || limitTime(request, response, wholeRequestMs));
   request.setTimeout(idleTimeoutMs, () => request.destroy());
 };

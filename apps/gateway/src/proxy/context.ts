@@ -15,7 +15,7 @@ export interface ProxyContext extends RequestContext, Pick<ProxiedRequest, "pool
   identityHeaders(): Record<string, string>;
 }
 
-/** The state of a proxied request without an API key, which all steps of the pipeline share. */
+/** State of a proxied request without an API key. All steps of the pipeline share the state. */
 export class PublicContext extends RequestContext implements ProxyContext {
   declare readonly request: IncomingMessage;
   declare readonly response: ServerResponse;
@@ -51,11 +51,10 @@ export class PublicContext extends RequestContext implements ProxyContext {
   }
 }
 
-// Ingest requests have long timeouts, because the service sends a part of the response after each batch of records, and a slow sender
-// delays the batches.
+// Ingest requests have long timeouts, because a slow sender delays the response to each batch.
 const streamTimeouts = { headersMs: 30_000, bodyMs: 300_000 };
 
-/** The state of an ingest request, which all steps of the pipeline share. The body is JSON, or an NDJSON stream without a time limit. */
+/** State of an ingest request. All steps of the pipeline share the state. The body is JSON, or an NDJSON stream without a time limit. */
 export class IngestContext extends AuthenticatedContext implements ProxyContext {
   declare readonly request: IncomingMessage;
   declare readonly response: ServerResponse;

@@ -187,7 +187,7 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    // Waits until both slow requests are in progress, so that the gateway rejects the next request and not a slow request.
+    // Waits until both slow requests are in progress, so that the gateway rejects the next request.
     await vi.waitFor(() => expect(open).toBe(slow.length), polling);
     expect(summaryOf(await sendTo(key))).toBe("429 rate_limited");
     expect(summaryOf(await sendTo(othersKey))).toBe("200 ok");

@@ -39,7 +39,7 @@ const up = ["..", "%2e%2e", "%2E%2E", ".%2e", "%2e.", "%252e%252e", "%252E."];
 const slashes = ["/", "%2f", "%2F", "%5c", "%5C", "\\", "%252f", "%255c"];
 const all = [...publicPaths.map(({ path }) => path), "/graphql/v1", "/mcp", "/health/live", "/health/ready", "/"];
 
-/** Returns paths that begin with `from` but contain segments such as "..", so that some URL parsers resolve them to a path below `to`. */
+/** Returns paths that begin with `from`, but that some URL parsers resolve to a path below `to`. */
 function detours(from: string, to: string): string[] {
   const depth = from.split("/").length - (from.endsWith("/") ? 2 : 1);
   const begin = from.replace(/\/$/, "");

@@ -13,7 +13,7 @@ function bodyOf({ request, response, target, isStream }: IngestContext): (() => 
   const maxBytes = isStream ? Number.POSITIVE_INFINITY : target.maxBodyBytes;
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.bodyTooLargeFix);
   return () => {
-    // undici calls this function only when a connection is available, so "100 Continue" (RFC 9110 10.1.1) is not sent before.
+    // Sends "100 Continue" (RFC 9110 10.1.1) only when undici has a connection.
     if (expect !== undefined) response.writeContinue();
     return limitBytes(request, maxBytes, target.bodyTooLargeFix);
   };

@@ -33,7 +33,7 @@ export function unavailable(cause: unknown): RequestError {
 
 /** Headers that apply only to one connection (hop-by-hop) and that a proxy must not forward (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Request headers that the gateway does not forward, because the gateway checks the credentials, and clients can forge `Forwarded`. */
+/** Request headers that the gateway does not forward. The gateway checks the credentials, and clients can forge `Forwarded`. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
@@ -51,7 +51,7 @@ function requestHeaders(context: ProxyContext): Headers {
 
 /**
  * Returns the headers of the proxied response. Adds a Cache-Control header that forbids caching, and a Content-Security-Policy header that
- * forbids loading resources and framing. If the service sets Cache-Control or Content-Security-Policy, the service's value has precedence.
+ * forbids loading resources and framing. A header value from the service has precedence.
  */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {

@@ -11,7 +11,7 @@ import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Timeout in milliseconds for a client to read a buffered response, in addition to the transfer time at 32 KiB/s. */
+/** Timeout in milliseconds for a client to read a buffered response. The transfer time at 32 KiB/s is added. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
 /** Timeout in milliseconds for a client that reads nothing of a streamed response. */
@@ -46,7 +46,7 @@ async function respond(context: PublicContext): Promise<void> {
   const body = await wholeBody(answer, disconnected.signal);
   await countFailure(context, answer.statusCode);
   const share = gateway.publicResponses.open(networkOf(address));
-  // A small response does not count toward the limit, because a small response fits into the socket's buffer.
+  // A small response fits into the socket's buffer and does not count toward the limit.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
     const fix = "Read the responses to earlier requests, then retry.";

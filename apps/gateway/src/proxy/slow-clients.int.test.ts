@@ -62,7 +62,7 @@ describe("140 slow requests from one address", () => {
       expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
     expect((await post("203.0.113.2")).text).toBe("ok");
     expect(summaryOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
-    // Of the 140 slow requests, 32 have no response yet, and their connections are open.
+    // The other 32 slow requests are still open, without a response.
     expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
     expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
   });
@@ -121,7 +121,7 @@ describe("unread responses", () => {
     await Promise.all(Array.from({ length: 140 }, () => open(request, false)));
     await vi.waitFor(() => expect(seen).toHaveLength(140), polling);
     for (const path of pages) expect((await get(path, "203.0.113.2")).text).toBe("ok");
-    // The client's network has reached the limit on unread bytes, but the limit does not apply to a small response.
+    // The network has reached the limit on unread bytes, but small responses do not count.
     expect((await get("/s/abc", "203.0.113.1")).text).toBe("ok");
   });
 });

@@ -9,19 +9,19 @@ export interface ProxiedRequest {
   /** The request's body is a buffer, null, or a function that returns a stream. The function is called when a connection is available. */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
-  /** Name of the connection pool. Pools are separate so that reads of pages and files do not wait for slower requests. */
+  /** Name of the connection pool. Separate pools keep reads of pages and files from waiting for slower requests. */
   readonly pool: keyof typeof maxConnections;
   /** Overrides the default timeouts for the response headers and for the time between two parts of the response body. */
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 
-/** A service to which the gateway proxies requests. The replicas of the service get the requests in turn. */
+/** A service to which the gateway proxies requests. The replicas get the requests in turn. */
 export interface Upstream {
   send(request: ProxiedRequest): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
-// Maximum connections per pool and replica. An ingest stream occupies a connection until the stream ends; limitIngest limits the streams
+// Maximum connections per pool and replica. An ingest stream occupies a connection until the stream ends. limitIngest limits the streams
 // per workspace.
 const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 
@@ -67,8 +67,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // The gateway's keep-alive timeout is shorter than that of the services, so that a service does not close a connection while the
-    // gateway sends a request.
+    // The keep-alive timeout is shorter than the services' timeout, so that a service does not close a connection during a request.
     keepAliveTimeout: 30_000,
   });
 }

@@ -27,7 +27,7 @@ const types = {
   ico: "image/x-icon",
 } as const;
 
-/** Names of the files that the builds of the gateway and of the studio create. */
+/** Names of the files from the builds of the gateway and the studio. */
 export const assetNames = [
   "site.css",
   "site.js",

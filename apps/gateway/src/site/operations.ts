@@ -20,7 +20,7 @@ import type { Engine } from "../supergraph/engine.js";
 import type { Manifests } from "../supergraph/manifest.js";
 import { exampleOf } from "./example.js";
 
-/** An operation of the API, in the form that the pages and their scripts use. */
+/** An operation of the API for the pages and their scripts. */
 export interface OperationDoc {
   readonly name: string;
   readonly type: "query" | "mutation";
@@ -43,7 +43,7 @@ export interface OperationDoc {
 /** An argument of an operation, or a field of an input type. */
 export interface FieldDoc {
   readonly name: string;
-  /** Type in GraphQL notation. `inputs` describes the named type, unless the type is built into GraphQL. */
+  /** Type in GraphQL notation. `inputs` describes the named type if the type is not built into GraphQL. */
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string;
@@ -154,7 +154,7 @@ function describeInputs(type: GraphQLNamedInputType, source: SchemaSource, found
     const fields = Object.values(type.getFields());
     const describe = (field: GraphQLInputField) =>
       describeField(field, isRequiredInputField(field), source.constraints.get(`${name}.${field.name}`));
-    // Stores the type before the fields, because the fields may refer to the same type.
+    // Stores the type before the fields, because the fields may refer to the type.
     found.set(name, { kind: "input", ...common, fields: fields.map(describe) });
     for (const field of fields) describeInputs(getNamedType(field.type), source, found);
   } else found.set(name, { kind: "scalar", ...common });

@@ -111,7 +111,7 @@ describe("add_form_placement", () => {
       const connection = connectionOf();
       asking.discounts.in(client.workspaceId).connections.push(connection);
       const foreign = await addConnection(asking, asking.client());
-      // Repeats the mutation, because the lookup of the connection may exceed its timeout of 300 ms on a busy machine.
+      // Repeats the mutation, because the connection lookup can time out after 300 ms on a busy machine.
       const eventually = (connectionId: string, expected: string[]) =>
         vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), polling);
       await eventually(connection.rowId, []);

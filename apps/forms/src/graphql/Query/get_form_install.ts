@@ -12,7 +12,7 @@ export const get_form_install: WarningQueryField<"get_form_install"> = query({ w
   warn(...warningsOfInstall(form, placements));
   const shortLinks = await Promise.all(placements.map(({ rowId }) => shortLinkOf(context, rowId)));
   const installed = placements.flatMap((placement, index) => {
-    // Skips placements without a short link: another request removed these placements after `placementsOf` read the list.
+    // Skips placements that were removed after `placementsOf` read the list.
     const shortLink = shortLinks[index];
     return shortLink ? [installOf(context.publicUrl, placement, shortLink.code)] : [];
   });

@@ -7,10 +7,7 @@ import { plainResponseFilters } from "../../testing/reference-response-filters.j
 import { addResponse } from "../../testing/responses.js";
 import { type Seeded, seedResponses } from "../../testing/seed-responses.js";
 
-/**
- * Number of random filters. The environment variable FILTER_RUNS changes the number, and FILTER_SEED repeats the filters of a previous test
- * run with this seed.
- */
+/** Number of random filters. `FILTER_RUNS` changes the number. `FILTER_SEED` repeats the filters of an earlier test run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -64,7 +61,7 @@ interface Row {
   listed: boolean | null;
 }
 
-/** Computes the expected `totals` of these rows without SQL. */
+/** Computes the expected `totals` of the rows in JavaScript. */
 function totalsOf(rows: readonly Row[]) {
   const [complete = 0, incomplete, skipped] = [0, 1, 2].map((status) => rows.filter((row) => row.status === status).length);
   return { total: rows.length, complete, incomplete, skipped, completionRate: rows.length > 0 ? complete / rows.length : null };

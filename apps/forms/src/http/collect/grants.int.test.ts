@@ -16,8 +16,7 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../.
 import type { Client } from "../../testing/fixture.js";
 import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-// Value of REWARD_WAIT_MS. If a request does not need to wait for grants, `quickly` checks that the request takes less than half of
-// REWARD_WAIT_MS.
+// Value of REWARD_WAIT_MS. `quickly` checks that a request takes less than half of this time.
 const waitMs = 10_000;
 let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];
@@ -35,7 +34,7 @@ async function begun(client: Client, incentive: Parameters<ReturnType<typeof inc
   return { form, placement, id: said.id as string };
 }
 
-/** Returns an object with `answered`, a promise of the response, and with `isThere`, which becomes true when the response arrives. */
+/** `answered` is a promise of the response; `isThere` becomes true when the response arrives. */
 function waiting<Answer>(answer: Promise<Answer>) {
   const state = { isThere: false };
   const answered = answer.then((said) => {

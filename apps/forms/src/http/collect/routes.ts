@@ -67,8 +67,8 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
 /**
- * Returns the HTTP status 422 for a request with an invalid body. A request with an invalid body has not changed any data. `response` is
- * the visitor's form response, if a previous request created the response.
+ * Returns the HTTP status 422 for a request with an invalid body. `response` is the visitor's form response, if a previous request created
+ * the response.
  */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });
@@ -79,10 +79,7 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/**
- * Answers a CORS preflight request. Accepts unknown and ended keys, so that the browser sends the actual request, which then returns the
- * error.
- */
+/** Answers a CORS preflight request. Accepts invalid keys, so that the browser sends the actual request and receives the error. */
 const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {

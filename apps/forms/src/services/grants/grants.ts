@@ -34,7 +34,7 @@ interface Watched {
   waiting: Set<Waiting>;
 }
 
-// Polling interval. `notify` is not enough, because another replica may process the event of the grant.
+// Polling interval. `notify` is not enough, because another replica may process the event.
 const pollMs = 40;
 
 /** Lets requests wait for grants. Runs one query for all waiting requests of a workspace, after each `notify` and every 40 ms. */
@@ -52,7 +52,7 @@ export class GrantWatch {
     this.#workspaces.get(workspaceId)?.changed.notify();
   }
 
-  /** Resolves when all grants of an outcome are known and not in the state ISSUING, or after `maxMs` milliseconds. */
+  /** Resolves after `maxMs` milliseconds, or as soon as all grants of the outcome are known and no grant is ISSUING. */
   async wait(workspaceId: string, awaited: AwaitedOutcome, maxMs: number): Promise<void> {
     const watched = this.#watched(workspaceId);
     await new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export type Tokenizer = ReturnType<typeof winkTokenizer>;
 export function winkTokenizer() {
   const nlp = winkNLP(model);
   const { its } = nlp;
-  // Casts the function, because the type that wink-nlp declares requires more properties than wink-nlp uses.
+  // Casts the function, because wink-nlp's type requires properties that wink-nlp does not use.
   const lemmaOf = its.lemma as unknown as ItsFunction<string>;
   return {
     sentences(text: string): Word[][] {

@@ -97,7 +97,7 @@ export function mark({ from, side }: Square, colour: string, tick: string): stri
   ].join("");
 }
 
-/** Returns a logo as SVG, with a margin of half a module. The SVG contains the logo as a data URL, so the SVG needs no other file. */
+/** Returns a logo as SVG, with a margin of half a module. Embeds the logo as a data URL. */
 export function logoImage({ from, side }: Square, { mediaType, data }: { mediaType: string; data: string }): string {
   const [start, width] = [from + 0.5, side - 1];
   return `<image x="${start}" y="${start}" width="${width}" height="${width}" href="data:${mediaType};base64,${data}"/>`;

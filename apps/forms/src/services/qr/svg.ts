@@ -59,7 +59,7 @@ function code({ matrix, hasMark }: Layout, style: QrStyle, brand: QrBrand): stri
   ].join("");
 }
 
-/** Draws the logo, or the mark in the brand's accent color. If the style sets a color, the mark has the style's colors instead. */
+/** Draws the logo, or the mark in the brand's accent color. Colors of the style replace the accent color. */
 function center(place: Square, style: QrStyle, { accentColor, logo }: QrBrand): string {
   if (logo) return logoImage(place, logo);
   const { plate, eyes } = qrPalette(style);

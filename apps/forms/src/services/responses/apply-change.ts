@@ -52,8 +52,8 @@ export async function applyOpenChange(change: ResponseChange): Promise<Collected
 }
 
 /**
- * Returns the customer that the visitor named in the answer to the question `customer_question_key`. A customer who is named in an answer
- * is unverified. Returns undefined if the response already has a customer.
+ * Returns the unverified customer from the answer to the question `customer_question_key`. Returns undefined if the response already has a
+ * customer.
  */
 function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: LoadedResponse["ownConfig"]) {
   const key = customerQuestionOf(config ?? {});

@@ -7,9 +7,8 @@ type Attribution = Pick<CollectedRow, "discountCodeId" | "rawDiscountCode" | "pa
 const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? ref : ref.name);
 
 /**
- * Resolves the discount code and partner of a response. If a lookup finds nothing or fails, the response contains the text that the visitor
- * sent. The visitor gets no error, and therefore cannot learn which codes exist. If the visitor sent no partner, the response gets the
- * code's partner.
+ * Resolves the discount code and partner of a response. After a failed lookup, the response contains the visitor's text. Reports no error,
+ * so that visitors cannot learn which codes exist. If the visitor sent no partner, the response gets the code's partner.
  */
 export async function attribute(references: ReplicaLookups, discountCode: Ref | null, partner: Ref | null): Promise<Attribution> {
   const [code, sender] = await Promise.all([

@@ -47,8 +47,7 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// An attempt to write a change fails only if another replica changes the same response, because `deps.turns` serializes the changes of this
-// process.
+// A write fails only if another replica changes the same response. `deps.turns` serializes the changes of this process.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 

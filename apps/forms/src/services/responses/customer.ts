@@ -16,7 +16,7 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 
 /**
  * Returns the customer columns to change on an existing response. Until the response ends, a verified customer replaces an unverified
- * customer. After the response has ended, no customer replaces another, because the first customer may have a reward. A verified customer
+ * customer. After the response has ended, the customer is not replaced, because the first customer may have a reward. A verified customer
  * is never replaced.
  */
 export function customerFor(
@@ -58,7 +58,7 @@ export async function verifyCustomer(
   return false;
 }
 
-/** Returns true if the shop is expected to sign the customer reference: the placement is on the surface WEBSITE and has a secret. */
+/** Returns true if the shop should sign customer references, which applies to WEBSITE placements with a secret. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

@@ -32,8 +32,7 @@ export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref
  * may have data.
  */
 async function eraseById(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
-  // Transactions that insert insights of a response also lock the response. Locking the responses waits for such transactions, so that the
-  // new insights are also erased.
+  // The lock waits for transactions that insert insights, so that the new insights are also erased.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

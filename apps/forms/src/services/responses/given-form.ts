@@ -10,8 +10,8 @@ export const unknownVersion =
 export type GivenForm = Partial<Pick<Start, "visitorId" | "formVariantId">>;
 
 /**
- * Returns the form version `formVariantId` if the requested placement, or a placement that the rotation can choose, shows the version's
- * form and is open. Otherwise, returns undefined. Without `formVariantId`, returns the current version of the form that the rotation
+ * Returns the form version `formVariantId` if an open placement shows the form. The placement is the requested one, or one that the
+ * rotation can choose. Otherwise, returns undefined. Without `formVariantId`, returns the current version of the form that the rotation
  * chooses for the visitor.
  */
 export async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: GivenForm, now: Date) {

@@ -57,7 +57,7 @@ export async function loadResponse(deps: FormsDeps, { publicKey, admit }: Placem
   return { ...asked, placementId, response, version };
 }
 
-/** Throws if the form accepts one response per visitor and the visitor has completed a response other than `rowId`. */
+/** Throws if the form accepts one response per visitor and the visitor has already completed another response. */
 export async function refuseRepeat(
   read: Read,
   { enableRepeat }: { enableRepeat: boolean },

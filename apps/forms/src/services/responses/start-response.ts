@@ -43,7 +43,7 @@ export async function startResponse(
     return there?.visitorId === body.visitorId ? there : undefined;
   };
   if (!given || violations.any) return startedBefore();
-  // If the shop's server sent the request, the request's address is not in the visitor's network.
+  // The address of a request from the shop's server is not in the visitor's network.
   const networkHash = serverSigned ? null : deps.networkHash(workspaceId, request.address);
   const response: NewResponse = {
     rowId: id,
@@ -82,7 +82,7 @@ function origin({ clickIds }: FormsDeps, asked: ServedPlacement, { placement, va
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    // Clients may send any click id, so the service accepts a click on a short link only if this service created the click's id.
+    // Accepts only click ids that this service created, because clients may send any id.
     clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,

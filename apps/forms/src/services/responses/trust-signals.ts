@@ -26,13 +26,13 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // Commits the marks before counting similar responses. If two similar responses end at the same time, at least one of them therefore
-  // finds the marks of the other.
+  // Commits the marks before counting similar responses. If two similar responses end at the same time, at least one finds the other's
+  // marks.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time for answering is unknown if the shop's server sent the response, or if an abandoned response contains only answers from the
-  // request that started the response.
+  // The time for answering is unknown if the shop's server sent the response. The time is also unknown for an abandoned response with only
+  // the answers of its first request.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

@@ -29,8 +29,8 @@ interface Check {
 }
 
 /**
- * Returns a function that checks if browsers may get a form version. If a version was published before the rules last changed, the function
- * checks the version against the current rules at the first use.
+ * Returns a function that checks if browsers may get a form version. The function checks a version again if the rules changed after the
+ * publication.
  */
 export function createOfferable(surveys: Pick<Surveys, "checkModel">, log: Logger) {
   async function check({ workspaceId, variant: { rowId, model } }: Check): Promise<boolean> {

@@ -11,6 +11,6 @@ export interface VisitorRequest {
   requestId?: string | undefined;
   traceparent?: string | undefined;
   log: Logger;
-  /** Throws if the visitor's request may not use this placement, for example because the website's origin is not allowed. */
+  /** Throws if the request must not use the placement, for example because of the website's origin. */
   admit(placement: Placed): void;
 }

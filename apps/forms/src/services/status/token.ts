@@ -6,10 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /**
-   * Part of the data from which the token's hash is computed. Erasing the customer changes the response's visitorId, which makes the token
-   * invalid.
-   */
+  /** Input of the token's hash. Erasing the customer changes the response's visitorId, which makes the token invalid. */
   visitorId: string;
 }
 
@@ -37,7 +34,7 @@ export function statusTokens(signingKey: string) {
       const cipher = createCipheriv("aes-256-ctr", cipherKey, tag);
       return Buffer.concat([tag, cipher.update(idsOf(subject)), cipher.final()]).toString("base64url");
     },
-    /** Decrypts the ids; undefined if the format is invalid. The ids in a forged token are random, so check the token with `isOf`, too. */
+    /** Decrypts the ids; undefined if the format is invalid. Forged tokens contain random ids, so check the token with `isOf`. */
     read(token: string): Pick<StatusSubject, "workspaceId" | "responseId"> | undefined {
       const bytes = Buffer.from(token, "base64url");
       if (bytes.length !== tokenBytes || bytes.toString("base64url") !== token) return undefined;
@@ -53,10 +50,10 @@ export type StatusTokens = ReturnType<typeof statusTokens>;
 
 type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 
-/** Returns true if the response's customer was erased: db/erase-customer.ts then sets visitorId to rowId. */
+/** Returns true if the response's customer was erased, because the erasure sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
-/** Returns the URL of a response's status page if a grant of the response may still be issued, else undefined. */
+/** Returns the URL of a response's status page while a grant may still be issued, else undefined. */
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,

@@ -11,10 +11,7 @@ import { valueProblem } from "./values.js";
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
-  /**
-   * Accepted answers. When the visitor completes the response, answers to hidden questions are removed, unless the model has
-   * `clearInvisibleValues: "none"`.
-   */
+  /** Accepted answers. On completion, answers to hidden questions are removed, unless the model has `clearInvisibleValues: "none"`. */
   answers: Json;
   scale: unknown[];
   /** Free texts in the answers, except default values. */
@@ -27,8 +24,8 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   const questions = survey.getAllQuestions(false);
   // If several questions share a name, the map contains the first of these questions.
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
-  // Reports unusable answers and does not pass these answers to SurveyJS. For example, SurveyJS would take too long for an answer with a
-  // million rows.
+  // Reports unusable answers instead of passing them to SurveyJS. For example, SurveyJS would take too long for an answer with a million
+  // rows.
   const large = tooLarge(answers, questions);
   const isUsable = ([name, value]: [string, unknown]) => {
     const at = [...path, name];

@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { checkShape } from "./check-shape.js";
 
-/** Our error codes for survey-core's error types. `key` is the invalid key, for error types whose errors do not name the key. */
+/** Our error codes for survey-core's error types. `key` is the invalid key if the error does not name the key. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
   unknownproperty: { code: "UNKNOWN_FIELD" },
   requiredproperty: { code: "REQUIRED" },
@@ -21,13 +21,12 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   const model = structuredClone(payload);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
-  // For a model that is too large, the checks below would take too long.
+  // Further checks of a model that is too large would take too long.
   if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;
   checkShape(model, path, violations);
-  // survey-core throws on some values of a wrong type and converts others, so checkWithSurveyCore runs only if checkShape found no
-  // violation.
+  // survey-core throws on some wrong types and converts others, so checkShape must succeed first.
   if (!violations.any) checkWithSurveyCore(model, path, violations);
 }
 

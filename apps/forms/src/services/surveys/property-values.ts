@@ -50,10 +50,7 @@ const autocomplete: Rule = {
   isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value),
 };
 
-/**
- * Rules for property values, each with the property types (in SurveyJS's metadata) to which the rule applies. check-shape.ts checks lists
- * of objects and localizable texts.
- */
+/** Rules for property values, by property type in SurveyJS's metadata. check-shape.ts checks lists of objects and localizable texts. */
 const typesByRule: readonly [Rule, string[]][] = [
   [scalar, ["string", "datetime"]],
   [text, ["text", "html", "file", "condition", "expression", "question", "questionvalue", "question_carryforward"]],
@@ -78,7 +75,7 @@ const byName: Readonly<Record<string, Rule>> = {
   navigateToUrl: text,
   locale: language,
   autocomplete,
-  // Other values of `renderAs` would need code that the form's page does not have.
+  // The form's page lacks the code for other values of `renderAs`.
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
@@ -97,7 +94,9 @@ const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
 
 const rules = new Map<JsonObjectProperty, Rule>();
 
-/** Returns the rule for the values of a property, or undefined for an unknown property type. Must not be called for lists of objects. */
+/**
+ * Returns the rule for the values of a property, or undefined for an unknown property type. Do not call this function for lists of objects.
+ */
 export function ruleOf(property: JsonObjectProperty): Rule | undefined {
   const rule = rules.get(property) ?? makeRule(property);
   if (rule) rules.set(property, rule);
@@ -114,7 +113,7 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
   return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
 }
 
-/** Allows only the default component or an empty string, because other components would need code that the form's page does not have. */
+/** Allows only the default component or an empty string, because the form's page lacks the code for other components. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
 /** Allows the choices, and all numbers if a choice is a number. domain/draft.ts limits the numbers. */

@@ -8,8 +8,8 @@ interface Checking {
   isNewValueCorrect(value: unknown): boolean;
 }
 
-// Replaces survey-core's implementation of `checkIsValueCorrect`, because survey-core's implementation logs invalid answers in full. Logs
-// must not contain answers, because answers are personal data.
+// Replaces survey-core's `checkIsValueCorrect`, which logs invalid answers in full. Logs must not contain answers, because answers are
+// personal data.
 Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
   value(this: Checking, value: unknown): boolean {
     return this.isValueEmpty(value, !this.allowSpaceAsAnswer) || this.isNewValueCorrect(value);
@@ -45,7 +45,7 @@ export function nestedQuestions(question: Question): Nested[] {
 export const takesComment = (question: Question | undefined): boolean =>
   question !== undefined && (question.hasComment || question.hasOther);
 
-/** Returns true if the answer can be any text, because the survey stores the text for the choice "other" in the answer itself. */
+/** Returns true if the answer itself contains the text for the choice "other". */
 export const mayBeAnything = (question: Question): boolean =>
   question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 

@@ -77,7 +77,7 @@ describe("SurveyJS in threads", () => {
         () => undefined,
       );
     for (let turn = 0; turn < 6; turn += 1) expect(await found(plain, { q: "x" })).toEqual([]);
-    // During the six checks of the form `plain`, the slow pool has finished at most one check of the hostile form `form`.
+    // During six checks of `plain`, the slow pool finishes at most one check of the hostile form.
     expect(overran).toBeLessThan(2);
     const ends = await Promise.allSettled(answers);
     const refused = ends.filter((end) => end.status === "rejected");

@@ -102,10 +102,7 @@ function report(found: readonly UserError[], violations: Violations): void {
 
 const written = new WeakMap<VariantRow, string>();
 
-/**
- * Returns the model as JSON. Because form versions are immutable, the cached JSON stays valid. The JSON stays in the cache for as long as
- * variants.ts caches the version.
- */
+/** Returns the model as JSON. Caches the JSON for as long as variants.ts caches the version. */
 function jsonOf(variant: VariantRow): string {
   const json = written.get(variant) ?? JSON.stringify(variant.model);
   written.set(variant, json);

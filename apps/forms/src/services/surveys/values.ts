@@ -61,10 +61,7 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/**
- * Returns the values at this nesting depth, with their paths. If a value above this depth is neither a list nor an object, returns the
- * value with `isRecord: false`.
- */
+/** Returns the values at a nesting depth, with their paths. Returns a scalar above the depth with `isRecord: false`. */
 function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));

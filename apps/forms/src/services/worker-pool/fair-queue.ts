@@ -6,7 +6,7 @@ interface Options {
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;
-  /** Called with the key and the caller's `about` when a task exceeds the limit, unless the key already uses the slow pool. */
+  /** Called when a task exceeds the limit, unless the key already uses the slow pool. */
   overran(key: string, about: object): void;
 }
 
@@ -37,8 +37,7 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
         if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks with the same key are queued.");
       };
       const work = async () => {
-        // Checks the queue again, because the key may have become slow while the task waited. The maximum queue length of a slow key is
-        // lower.
+        // Checks the queue again, because the key may have become slow while the task waited. A slow key has a lower maximum queue length.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

@@ -3,10 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 /** Returns the milliseconds of a clock that all threads of the process share. */
 export const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/**
- * Shared memory in which a worker thread records the start of a task, so that the main thread can read the start even while the worker is
- * busy.
- */
+/** Shared memory in which a worker thread records the start of a task. The main thread can read the start while the worker is busy. */
 export class Beginning {
   readonly #numbers: BigInt64Array;
   constructor(readonly memory = new SharedArrayBuffer(24)) {
@@ -32,7 +29,7 @@ export class Beginning {
   }
 }
 
-/** Wraps a task handler for the default export of a worker thread's module: records the start of each task in the shared memory `begun`. */
+/** Wraps the task handler of a worker thread's module. Records the start of each task in the shared memory `begun`. */
 export const taken =
   <Task, Result>(handle: (task: Task) => Result) =>
   ({ task, begun }: { task: Task; begun: SharedArrayBuffer }): Result => {

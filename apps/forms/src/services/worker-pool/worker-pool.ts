@@ -28,15 +28,13 @@ interface Options {
   maxWaiting: number;
   /** Maximum heap of a thread in MB. Default: 128. */
   memoryMb?: number;
-  /**
-   * Maximum time in milliseconds since the start of a task, including the time in which the task does not use the CPU. Default: 120,000.
-   */
+  /** Maximum wall-clock time of a task in milliseconds. Default: 120,000. */
   wallMs?: number;
 }
 
 const startTimeoutMs = 20_000;
 
-/** Creates a worker pool, which starts its threads with the first task, and replaces a thread whose task exceeds a limit. */
+/** Creates a worker pool. Starts the threads with the first task, and replaces a thread whose task exceeds a limit. */
 export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
   // Number of waiting and running tasks. Piscina's option maxQueue cannot limit this number, because piscina does not count tasks with an
@@ -85,8 +83,7 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
 }
 
 /**
- * Aborts a task that exceeds its limit. Outside Linux, the thread's CPU time is unknown, so the limit applies to the CPU time of the whole
- * process since the task was queued.
+ * Aborts a task that exceeds its limit. Outside Linux, the limit applies to the CPU time of the whole process since the task was queued.
  */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
@@ -102,7 +99,7 @@ function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const check = () => {
     const left = timeLeft();
     if (left > 0) timer = setTimeout(check, begun.at === 0 ? Math.min(limit, left) : left);
-    // Waits for the next iteration of the event loop: messages that arrived while this thread was busy may contain the result.
+    // Waits for the next iteration of the event loop, because a queued message may contain the result.
     else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A task timed out.")));
   };
   timer = setTimeout(check, limit);

@@ -9,11 +9,11 @@ interface ConnectionOptions {
   handles(url: string): boolean;
   handle(request: BufferedRequest, response: FastResponse): void;
   isStopping(): boolean;
-  /** Called once: with the unread bytes if another server must read them, and without bytes if the connection is closed. */
+  /** Called once, with the bytes for another server, or without bytes if the connection is closed. */
   release(bytes: Buffer | undefined): void;
 }
 
-// Time in which the rest of a request must arrive. After this time, node:http reads the request with its own time limits.
+// Timeout for the rest of a request. After the timeout, node:http reads the request with its own timeouts.
 const restMs = 50;
 const none = Buffer.alloc(0);
 
@@ -48,7 +48,7 @@ export class FastConnection {
     socket.on("data", this.#onData).on("drain", this.#onDrain).on("end", this.#onEnd).on("error", this.#onError).on("close", this.#onClose);
   }
 
-  /** Closes the connection if it has sent no request for `idleMs`, or no first request for `firstMs`. Times are in milliseconds. */
+  /** Closes an idle connection after `idleMs`, or after `firstMs` if no request has arrived yet. Times are in milliseconds. */
   closeIfIdle(now: number, idleMs: number, firstMs: number): void {
     if (!this.#response && this.socket.writableLength === 0 && now - this.#lastActiveAt > (this.#isFirst ? firstMs : idleMs))
       this.socket.destroy();

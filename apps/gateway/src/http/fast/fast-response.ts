@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { keepAliveSeconds } from "./keep-alive.js";
 
-/** The part of ServerResponse that responses of operations use. */
+/** Subset of ServerResponse that responses of operations use. */
 export interface ClientResponse {
   readonly destroyed: boolean;
   readonly headersSent: boolean;
@@ -14,7 +14,7 @@ export interface ClientResponse {
   destroy(): unknown;
 }
 
-// Characters that would end a header line, and characters that Latin-1 does not have.
+// Line breaks, other control characters, and characters outside Latin-1.
 const invalidHeader = /[^\t\x20-\x7e\x80-\xff]/;
 // A longer body is sent without a copy, in the same system call as the head.
 const maxCopiedBytes = 4 * 1024;

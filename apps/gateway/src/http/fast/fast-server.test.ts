@@ -165,7 +165,7 @@ describe("any other request", () => {
     await vi.waitFor(() => expect(waiting.length).toBe(1), polling);
     waiting[0]?.writeHead(200, { "Content-Length": 2 });
     waiting[0]?.end("{}");
-    // Arrives before the connection has looked at the first part.
+    // Sends the second part before the connection parses the first part.
     accepted[0]?.emit("data", Buffer.from(other.slice(30)));
     await vi.waitFor(() => expect(text()).toContain('"second"'), polling);
     expect(handedOver).toHaveBeenCalledOnce();

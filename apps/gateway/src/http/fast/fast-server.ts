@@ -16,8 +16,8 @@ interface FastServerOptions {
 const sweepMs = 5_000;
 
 /**
- * Creates a TCP server that reads short POST requests without node:http, which takes half of the CPU time (ADR 19). When a connection sends
- * any other request, node:http reads all further requests of the connection.
+ * Creates a TCP server that reads short POST requests without node:http, which takes half of the CPU time (ADR 19). After any other
+ * request, node:http reads all further requests of the connection.
  */
 export function createFastServer({ httpServer, handles, handle }: FastServerOptions) {
   const connections = new Set<FastConnection>();
@@ -45,7 +45,7 @@ export function createFastServer({ httpServer, handles, handle }: FastServerOpti
   server.on("close", () => clearInterval(sweep));
   return {
     server,
-    /** Accepts no further connections, and closes the connections without a request. The others close after their response. */
+    /** Stops accepting connections, and closes idle connections. Other connections close after their response. */
     stop(): void {
       isStopping = true;
       server.close();

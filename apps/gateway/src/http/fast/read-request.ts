@@ -1,6 +1,6 @@
 import { BufferedRequest } from "./buffered-request.js";
 
-/** A request whose end is yet to come. */
+/** A request whose end has not arrived yet. */
 export const isIncomplete = Symbol("incomplete");
 
 const headEnd = "\r\n\r\n";
@@ -10,7 +10,7 @@ export const maxRequestBytes = 64 * 1024;
 const requestLine = /^POST (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const invalidValue = /[^\t\x20-\x7e\x80-\xff]/;
-// Does not include line breaks, which `trim` would remove (RFC 9110 5.5).
+// Matches only spaces and tabs, because `trim` would also remove line breaks (RFC 9110 5.5).
 const outerSpace = /^[\t ]+|[\t ]+$/g;
 const digits = /^\d{1,5}$/;
 // Headers that change the framing of a message or the state of a connection (RFC 9112 6, RFC 9110 10.1.1 and 7.8).

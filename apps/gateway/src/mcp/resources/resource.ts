@@ -3,10 +3,7 @@ import type { ServerContext } from "../server.js";
 
 export interface Resource {
   readonly definition: Definition & { mimeType: string };
-  /**
-   * True if resources/list contains the resource. The list omits a resource that contains records if the query for the records is invalid,
-   * or if the caller's access level is too low.
-   */
+  /** True if resources/list contains the resource. False if the resource's query is invalid, or if the caller's access level is too low. */
   isListed(context: ServerContext): boolean;
   text(context: ServerContext): string | Promise<string>;
 }

@@ -10,8 +10,8 @@ const simple = new Set([
 ]);
 
 /**
- * Adds the schema of `@constraint(schema:)` to a schema. The result accepts each value that both schemas accept, and may accept other
- * values. The result has no alternatives, because the fields of all alternatives become properties.
+ * Adds the schema of `@constraint(schema:)` to a schema. The result accepts all values that are valid for both schemas, and possibly more
+ * values. The fields of all alternatives become properties, so the result has no alternatives.
  */
 export function addConditions(base: JsonSchema, conditions: JsonSchema | undefined): JsonSchema {
   if (!conditions) return base;
@@ -66,7 +66,7 @@ function isTelling(schema: JsonSchema): boolean {
   return schema.type !== "null" && Object.keys(schema).length > 0;
 }
 
-/** Joins the schemas of a field from two alternatives. Most keywords remain only if both schemas have the keyword with the same value. */
+/** Joins the schemas of a field from two alternatives. Keeps most keywords only if the two schemas have the same value. */
 function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const both = (keyword: string) => keyword in one && keyword in other;
   const kept = Object.keys({ ...one, ...other }).flatMap((keyword) => {

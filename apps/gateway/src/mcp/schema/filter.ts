@@ -35,8 +35,8 @@ export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf):
 const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
 
 /**
- * Names the filter fields that the short form does not list as properties, grouped by type. For several Boolean fields, returns only their
- * number and the common ending of their names, because the names are long and few callers need these fields.
+ * Names the filter fields that the short form does not list as properties, grouped by type. Abbreviates several Boolean fields to their
+ * number and the common ending of their names.
  */
 export function otherFields(fields: readonly GraphQLInputField[]): string {
   const isFlag = ({ type }: GraphQLInputField) => getNamedType(type).name === "Boolean";

@@ -53,7 +53,7 @@ const otherPaging = new Set(["before", "last", "offset"]);
  */
 function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
   const paths = new Map<string, string>();
-  // An object whose fields are the same as the other arguments has an empty path, so the schema does not contain the object's fields.
+  // The path is empty for an object that repeats the other arguments, so the schema omits the object's fields.
   for (const { type } of args) if (repeats(getNamedType(type), args)) paths.set(getNamedType(type).name, "");
   const visit = (inputs: readonly Input[], before: string) => {
     const found = inputs.flatMap(({ name, type }) => {
@@ -75,8 +75,7 @@ function repeats(type: GraphQLNamedInputType, args: readonly GraphQLArgument[]):
   return Object.values(type.getFields()).every((field) => getNamedType(sameType(field.name)) === getNamedType(field.type));
 }
 
-// These functions return boolean, because the type predicates of `isFieldFilter` and `isRecordFilter` would exclude all input object types
-// in the false branch.
+// These functions return boolean, because a type predicate would exclude all input object types in the false branch.
 const isOperatorType = (type: GraphQLNamedInputType): boolean => isFieldFilter(type);
 const isFilterType = (type: GraphQLNamedInputType): boolean => isRecordFilter(type);
 

@@ -21,9 +21,9 @@ const argumentsOf = (name: string) => {
 /**
  * Removes the keywords that clients for Gemini drop. The Agent Development Kit drops every keyword that is not a field of `JSONSchema` in
  * its SDK, and also `additionalProperties`, `oneOf`, `allOf` and `not`. The only supported formats are `date-time`, `enum`, `int32` and
- * `int64` (google/adk-python, src/google/adk/tools/_gemini_schema_util.py). Other clients also drop `$ref` and `$defs`, `pattern`,
- * `default`, bounds, lists of types, and each `anyOf` that is not a type or null (anomalyco/opencode pull request 14234, zendev-sh/goai
- * pull requests 39 and 108). The function removes every keyword that at least one of the named clients drops.
+ * `int64` (google/adk-python, src/google/adk/tools/_gemini_schema_util.py). Other clients also drop `$ref`, `$defs`, `pattern`, `default`,
+ * bounds, lists of types, and each `anyOf` other than a type or null (anomalyco/opencode pull request 14234, zendev-sh/goai pull requests
+ * 39 and 108).
  */
 function bridged(schema: JsonSchema): JsonSchema {
   const { anyOf, type, format, description, enum: values, items, properties, required } = schema as Record<string, never>;
@@ -209,8 +209,7 @@ describe("random input", { shuffle: false }, () => {
     };
     fc.assert(
       fc.property(inputOf(argumentsOf(name)), (input) => {
-        // Inputs with null are excluded, because services reject null in filters, and the short form allows null only where the description
-        // mentions null.
+        // Excludes inputs with null, because services reject null in filters, and the short form rarely allows null.
         const isRight = isAccepted(input) && !hasNull(input);
         if (isRight) accepted += 1;
         else refused += 1;
@@ -230,8 +229,8 @@ describe("random input", { shuffle: false }, () => {
 });
 
 /**
- * Keywords that the services check and GraphQL does not check. The list includes `anyOf`, because an `anyOf` with null also reports the
- * errors of the other schema.
+ * Keywords that only the services check, not GraphQL. The list includes `anyOf`, because an `anyOf` with null also reports the errors of
+ * the other schema.
  */
 const bounds = new Set([
   "minLength",

@@ -50,7 +50,7 @@ const maxPaths = 200;
 const maxCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Selected fields by name. For example, "partner, partner.name" gives `partner` the keys `end` (for the default fields) and `name`. */
+/** Selected fields by name. For "partner, partner.name", `partner` has the keys `end` (default fields) and `name`. */
 type Tree = Map<string, Tree>;
 const end = "";
 
@@ -84,10 +84,7 @@ function addPath(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/**
- * Removes the prefix "nodes" from paths of a page, because the paths "nodes.code" and "code" both select the field `code` of the page's
- * records.
- */
+/** Removes the prefix "nodes" from paths of a page, because "nodes.code" and "code" select the same field. */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());
@@ -120,9 +117,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
   return `{ ${parts.join(" ")} }`;
 }
 
-/**
- * Selects the fields for a path that ends at a record: the record's leaf fields, or the default fields if the record has no leaf fields.
- */
+/** Selects a record's leaf fields for a path that ends at the record. Without leaf fields, selects the default fields. */
 function valuesOf(type: GraphQLObjectType, records: Records): string {
   const own = values(type, true);
   return bare(own) === "" ? defaultSelection(type, records) : own;
@@ -133,7 +128,7 @@ function unknown(at: string, type: GraphQLObjectType): PublicError {
   return bad(`has the unknown path "${at}"; ${type.name} has the fields ${names.map(({ name }) => name).join(", ")}`);
 }
 
-/** True if the argument `fields` can select the field. The argument cannot select a field with a required argument. */
+/** True if the argument `fields` can select the field. False for a field with a required argument. */
 function canBeAsked({ args }: Field): boolean {
   return !args.some(isRequiredArgument);
 }

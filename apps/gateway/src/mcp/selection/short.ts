@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { type Field, isList, plainFields, type Records } from "./fields.js";
 
-// Approximate maximum size of a record as JSON. The size is limited, because the records of a list fill a model's context.
+// Approximate maximum size of a record as JSON. Larger records would fill a model's context.
 const maxBytes = 280;
 // Typical size of a value as JSON, by type.
 const sizes: Readonly<Record<string, number>> = {
@@ -22,8 +22,8 @@ const itemsPerList = 2;
 
 /**
  * Selects fields for the records of a list. If the service's manifest declares fields for the type, selects these fields. Otherwise selects
- * fields until the record has about 280 bytes, in this order: the id, names and states, values, referenced records, other ids, and the
- * times of creation and change. Omits lists of other records, and the JSON fields of an entity.
+ * fields until the record has about 280 bytes. The order is the id, names and states, values, referenced records, other ids, and times.
+ * Omits lists of other records, and the JSON fields of an entity.
  */
 export function shortSelection(type: GraphQLObjectType, records: Records): string {
   const declared = pathsIn(type, (records.listFields[type.name] ?? "").split(","));

@@ -48,7 +48,7 @@ function drawEdge({ points, x, y }: { points: readonly Point[] } & Point, label:
   return html`<g class="edge"><path d="${pathOf(points)}" marker-end="url(#arrow)"/><circle cx="${round(x)}" cy="${round(y)}" r="10"/><text x="${round(x)}" y="${round(y + 4)}">${label}</text></g>`;
 }
 
-/** Returns the SVG path of a smooth line through all points. The line is a cardinal spline, which consists of cubic curves. */
+/** Returns the SVG path of a smooth line through all points. The line is a cardinal spline. */
 function pathOf(points: readonly Point[]): string {
   const near = (index: number) => points[Math.min(Math.max(index, 0), points.length - 1)] ?? { x: 0, y: 0 };
   const control = (index: number, sign: 1 | -1): Point => {

@@ -1,4 +1,4 @@
-/** A page of the API reference. Its Markdown is the source of the HTML page and of the `.md` file. */
+/** A page of the API reference. The Markdown is the source of the HTML page and of the `.md` file. */
 export interface DocPage {
   /** Path without a suffix, for example "/docs/operations/create_partner". */
   readonly path: string;

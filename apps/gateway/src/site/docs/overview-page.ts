@@ -73,7 +73,7 @@ const mutations = `A mutation has the argument \`input\`. The payload has \`user
 
 The header \`Idempotency-Key\` makes a mutation safe to repeat. For 24 hours, a request with the same key and the same input returns the first result.`;
 
-const cost = `Each operation has a cost, which depends on the selected fields and the sizes of lists. The gateway rejects an operation that exceeds the limit with \`COST_LIMIT\`. The number of requests per minute is limited too: the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show the limit.`;
+const cost = `Each operation has a cost, which depends on the selected fields and the sizes of lists. The gateway rejects an operation that exceeds the limit with \`COST_LIMIT\`. The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show the limit on requests per minute.`;
 
 function clients({ url, api }: Reference): string {
   const [first] = api.operations;

@@ -81,7 +81,7 @@ function breadcrumbs({ path, title, section }: DocPage, prefix: string): Html | 
   return html`<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="${prefix}/docs">Reference</a></li>${middle}<li aria-current="page">${title}</li></ol></nav>`;
 }
 
-/** Links to the guide, to the first page of each section, and to related pages, for example the operations of the same service. */
+/** Links to the guide, to the first page of each section, and to related pages, such as the operations of the same service. */
 function sideNavigation({ pages, reference: { api } }: ReferencePages, current: DocPage, prefix: string): Html {
   const item = ({ path, title }: Pick<DocPage, "path" | "title">) =>
     path === current.path
