@@ -79,8 +79,8 @@ function enumValue({ enum: some }: JsonSchema, { given }: Hint, names: readonly 
 }
 
 /**
- * Returns an object with the required fields and the fields that the manifest proposes for the type. Adds the first optional field if the
- * object would otherwise be empty, or if an update's input would otherwise contain only the reference to the record.
+ * Returns an object with the required fields and the fields that the manifest proposes for the type. Adds the first optional field to an
+ * otherwise empty object. Also adds the field to an update's input that would contain only the reference to the record.
  */
 function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: SchemaSource): Record<string, unknown> {
   const proposed = source.samples[type.name];
@@ -99,8 +99,8 @@ function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: Sche
 }
 
 /**
- * Merges the properties and required names of a schema with the properties and required names of one alternative. Uses the first
- * alternative that the given values match. If no alternative matches, uses the first alternative.
+ * Merges the properties and required names of a schema with those of one alternative. Uses the first alternative that the given values
+ * match, or else the first alternative.
  */
 function caseOf(schema: JsonSchema, given: JsonSchema): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
   const alternatives = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [];

@@ -104,8 +104,8 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     const assets = await loadAssets();
     const name = assetNames.find((one) => path.endsWith(`/${one}`));
     if (!name) return notFound(request, response);
-    // During a rolling update, a page may request a file of another version. If the requested version is missing, the response contains the
-    // current file with `no-store`.
+    // During a rolling update, a page may request a file of another version. If the requested version is missing, serves the current file
+    // with `no-store`.
     sendDocument(request, response, assets[name], { caching: assets[name].path === path ? "forever" : "never" });
   }
 }

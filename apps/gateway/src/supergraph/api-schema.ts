@@ -17,10 +17,7 @@ import {
 } from "graphql";
 
 export interface Catalog {
-  /**
-   * Returns the arguments of `@access` on a root field. Returns undefined if the field has no `@access`; such a field is not part of the
-   * API.
-   */
+  /** Returns the arguments of `@access` on a root field. Returns undefined for a field without `@access`, which is not part of the API. */
   access(type: string, field: string): Access | undefined;
   bounds(type: string, field: string, argument: string): Bounds | undefined;
 }
@@ -36,10 +33,7 @@ export function readCatalog(supergraph: DocumentNode): Catalog {
 
 const rootTypes = ["Query", "Mutation", "Subscription"];
 
-/**
- * Returns the schema without subscriptions and root fields that lack `@access`, and without types that are reachable only from these
- * fields.
- */
+/** Returns the schema without subscriptions, root fields without `@access`, and types that only these fields reach. */
 export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schema: GraphQLSchema; unlabelled: readonly string[] } {
   const unlabelled: string[] = [];
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;

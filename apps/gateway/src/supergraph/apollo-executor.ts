@@ -4,7 +4,7 @@ import type { ApolloExecutor } from "./plan/apollo.js";
 
 // Only this file imports @apollo/gateway (docs/adr/0001).
 
-// The executor shapes a response for this operation. The gateway ignores this response, because it shapes the merged data itself.
+// Operation for which the executor shapes a response. The gateway ignores the response and shapes the merged data itself.
 const operation = parse("{ __typename }", { noLocation: true }).definitions[0] as OperationDefinitionNode;
 
 /**

@@ -20,7 +20,8 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
 type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
 
 /**
- * Composes the subgraphs. Returns errors for a supergraph that the gateway would execute wrongly. The supergraph does not contain the URLs of the subgraphs, so that the supergraph is the same in each deployment.
+ * Composes the subgraphs. Returns errors for a supergraph that the gateway would execute wrongly. The supergraph omits the URLs of the
+ * subgraphs, so that the supergraph is the same in each deployment.
  */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
   try {
@@ -47,9 +48,7 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
-/**
- * Gives all subgraphs the newest version of Offergraph's directives, because composition can fail if subgraphs define different versions.
- */
+/** Gives all subgraphs the newest version of Offergraph's directives, because different versions can make composition fail. */
 function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgraphs: readonly Subgraph[]): Subgraph[] {
   const versions = subgraphs.map(({ typeDefs }) => minorOf(typeDefs));
   const newest = subgraphs[versions.indexOf(Math.max(...versions))];

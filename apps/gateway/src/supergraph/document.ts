@@ -21,10 +21,7 @@ import { limitTokens, measureText, parseFailure } from "./text.js";
 // special in JavaScript.
 const takenNames = new Set(["representations", "__proto__"]);
 
-/**
- * Validated operation. The AST nodes have no locations, because each location refers to all tokens of the document, and the tokens would
- * fill the cache.
- */
+/** Validated operation. The AST nodes have no locations, because locations refer to all tokens, which would fill the cache. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;

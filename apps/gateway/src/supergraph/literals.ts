@@ -20,12 +20,12 @@ import { mergedArguments } from "./merged-arguments.js";
 import { operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
-/** A document whose literal arguments are replaced with variables, so that documents that differ only in literals share a query plan. */
+/** A document with variables instead of literal arguments. Documents that differ only in literals share a query plan. */
 export interface Parameterized {
   readonly document: DocumentNode;
   /**
-   * Adds the values of the replaced literals to the client's coerced variables. Throws PublicError BAD_USER_INPUT if a literal contains a
-   * variable, for example `[$id]`, and the variable's value makes the literal invalid.
+   * Adds the values of the replaced literals to the client's coerced variables. Throws PublicError BAD_USER_INPUT if a variable inside a
+   * literal, for example `[$id]`, makes the literal invalid.
    */
   addLiterals(variables: Variables): void;
 }

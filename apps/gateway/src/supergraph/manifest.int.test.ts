@@ -4,8 +4,7 @@ import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js"
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
 /**
- * Manifest of a service that the gateway's code does not mention. A new service needs only an SDL and a manifest, but no change of the
- * gateway.
+ * Manifest of a service that the gateway's code does not mention. A new service needs an SDL and a manifest, but no change of the gateway.
  */
 const manifest: ManifestInput = {
   stateMachines: [

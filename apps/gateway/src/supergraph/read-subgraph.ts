@@ -10,11 +10,11 @@ const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: 
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
 /**
- * Creates a function that fetches the SDL and manifest of a subgraph. If the responses are the same as before, the function returns the
- * same object, because parsing and validating a manifest blocks all requests for several milliseconds.
+ * Creates a function that fetches the SDL and manifest of a subgraph. Returns the same object for unchanged responses, because parsing a
+ * manifest blocks all requests for several milliseconds.
  *
- * If the manifest is missing or invalid, the function returns `last`, the previous manifest, so that the gateway keeps the subgraph's
- * public routes. The function throws if the SDL is missing, or if neither a valid new manifest nor a previous manifest exists.
+ * Uses `last`, the previous manifest, if the manifest is missing or invalid. The gateway then keeps the subgraph's public routes. Throws if
+ * the SDL is missing, or if there is no valid manifest.
  */
 export function subgraphReader(name: string, client: SubgraphClient | undefined, log: Logger) {
   if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);
@@ -41,7 +41,7 @@ export function subgraphReader(name: string, client: SubgraphClient | undefined,
   };
 }
 
-/** Returns a function that parses a reply. If the reply is the same as the last parsed reply, the function returns the same result. */
+/** Returns a function that parses a reply. For an unchanged reply, the function returns the last result. */
 function parseOnce<Result>(parse: (reply: SubgraphReply) => Result): (reply: SubgraphReply) => Result {
   let last: { reply: SubgraphReply; result: Result } | undefined;
   return (reply) => {

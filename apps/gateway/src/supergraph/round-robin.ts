@@ -4,8 +4,8 @@ interface Client<Request, Reply> {
 }
 
 /**
- * Codes of errors that occur before the client is connected to a replica. After a failed connection, the client can send even a mutation to
- * another replica, because no replica received the mutation.
+ * Codes of errors from before the client is connected to a replica. After such an error, the client can send even a mutation to another
+ * replica.
  */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);
 

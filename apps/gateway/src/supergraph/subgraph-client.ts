@@ -10,7 +10,7 @@ import { roundRobin } from "./round-robin.js";
 export interface SubgraphRequest {
   /** Body of a POST request. Null for a GET request. */
   readonly body: string | null;
-  /** Path relative to the subgraph's URL. Without this path, the client sends the request to the subgraph's URL. */
+  /** Path relative to the subgraph's URL. Defaults to the subgraph's URL. */
   readonly path?: string;
   /** Headers, as a list of alternating names and values. */
   readonly headers: string[];
@@ -27,7 +27,7 @@ export interface SubgraphClient {
 
 export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 
-/** Codes of the errors that occur if the client reuses an idle connection that the server has already closed. */
+/** Codes of errors from reusing an idle connection that the server has already closed. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export function isStale(error: unknown): boolean {
@@ -138,7 +138,7 @@ function dispatch(
   });
 }
 
-/** If the request was never sent, the error has a code, so that the request can be sent to another replica. */
+/** The error has a code if the request was never sent and can go to another replica. */
 function timedOut(job: Job, timeoutMs: number): Error {
   if (job.connection?.isConnecting) return Object.assign(new Error(`No connection within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
   return new Error(`No complete response within ${timeoutMs} ms`);

@@ -1,6 +1,6 @@
 import { type DirectiveNode, type DocumentNode, type FieldDefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from "graphql";
 
-/** Directives of the federation spec that neither the gateway nor @apollo/gateway supports, by the name of their spec. */
+/** Unsupported directives of the federation spec, by the name of their spec. */
 const securityDirectives = ["authenticated", "requiresScopes", "policy"];
 
 /**

@@ -76,7 +76,7 @@ function givenValue({ name }: Definition, given: Variables | undefined): unknown
   return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Throws PublicError INPUT_LIMIT if the variables contain too many list items and input fields, because coercion would take too long. */
+/** Throws PublicError INPUT_LIMIT for too many list items and input fields, because coercion would take too long. */
 function limitMembers(definitions: readonly Definition[], given: Variables | undefined, maximum: number): void {
   let members = 0;
   for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
@@ -88,7 +88,7 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
     );
 }
 
-/** Counts list items and input fields of a value before coercion. Unknown fields count too, because each unknown field causes an error. */
+/** Counts list items and input fields of a value before coercion. Unknown fields also count, because each unknown field causes an error. */
 function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
   if (levels === 0 || typeof value !== "object" || value === null) return 0;
   if (isNonNullType(type)) return countMembers(value, type.ofType, levels);
@@ -141,7 +141,7 @@ function coerce(
   }
 }
 
-/** Returns a message about the first value that is nested too deeply or is a number such as 1e400, which JSON would represent as null. */
+/** Returns a message about the first value that is nested too deeply or is too large a number, such as 1e400. */
 function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a 64-bit float";
   if (typeof value !== "object" || value === null) return undefined;

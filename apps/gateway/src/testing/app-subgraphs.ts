@@ -16,8 +16,8 @@ export interface Addition {
 }
 
 /**
- * Starts one subgraph for each app. The subgraph publishes the committed SDL and the manifest of the app. For one app, `addition` extends
- * the SDL, and the subgraph executes the added operations. All manifests and the other SDLs are unchanged.
+ * Starts one subgraph for each app. The subgraph publishes the committed SDL and the manifest of the app. `addition` extends the SDL of one
+ * app with operations that the subgraph executes.
  */
 export async function startAppSubgraphs(addition: Addition) {
   const changed = appSubgraphs().map(({ name, sdl }) => ({ name, sdl: name === addition.app ? `${sdl}\n${addition.sdl}` : sdl }));

@@ -75,8 +75,7 @@ const commonOperations: ManifestInput = { common: ["broken", "item", "listing", 
 
 /**
  * Starts a small subgraph. If a request's header Idempotency-Key contains an error code, the mutation fails with this code. `visited`
- * handles requests to paths other than /graphql. The subgraph supports dry runs, except for mutations with the title "old". The subgraph
- * rejects a dry run of the title "old" in the same way as a service that does not support dry runs.
+ * handles requests to paths other than /graphql. The subgraph supports dry runs, except for mutations with the title "old".
  */
 export async function startSubgraph(
   name = "things",

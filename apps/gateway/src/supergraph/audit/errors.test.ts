@@ -7,7 +7,7 @@ const subgraphs = {
   b: `
     type User @key(fields: "id") { id: ID!, age: Int, sure: Int!, friends: [User!], near: User!, need: Int @external, made: Int @requires(fields: "need") }`,
 };
-/** Creates two users. The fields in `failing` of the second user fail. */
+/** Creates two users. For the second user, the fields in `failing` fail. */
 const fixtureOf =
   (failing: readonly string[], empty: readonly string[] = []) =>
   () => {

@@ -44,7 +44,7 @@ export class ConnectionPool {
 
   #acquire(): Connection | undefined {
     const now = Date.now();
-    // The connection that was used last comes first, so that the pool shrinks after a peak.
+    // Uses the last used connection first, so that the pool shrinks after a peak.
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (idle.isUsable(now)) return idle;
       idle.close();

@@ -1,6 +1,6 @@
 import type { SubgraphRequest } from "../subgraph-client.js";
 
-// Characters that would end a header line, and characters that Latin-1 does not have.
+// Line breaks, other control characters, and characters outside Latin-1.
 const invalidHeader = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Encodes header lines. `headers` is a list of alternating names and values. Throws an Error for an invalid header. */
@@ -14,7 +14,7 @@ export function encodeHead(headers: readonly string[], lineEnd: string): string 
   return head;
 }
 
-/** Encodes a request as HTTP/1.1, in one buffer, so that one system call sends it. Throws an Error for an invalid header. */
+/** Encodes an HTTP/1.1 request in one buffer, so that one system call sends the request. Throws an Error for an invalid header. */
 export function encodeRequest(path: string, host: string, { headers, body }: Pick<SubgraphRequest, "headers" | "body">): Buffer {
   let head = `${body === null ? "GET" : "POST"} ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: application/json\r\n`;
   head += encodeHead(headers, "\r\n");

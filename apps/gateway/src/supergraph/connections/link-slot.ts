@@ -7,10 +7,10 @@ interface SlotOptions {
   maxBytes: number;
 }
 
-// A subgraph of an earlier version, or a proxy in front of it, may not support links. The gateway then sends requests over HTTP.
+// An older subgraph or a proxy may not support links. The gateway then sends requests over HTTP.
 const unsupportedMs = 60_000;
 const brokenMs = 1_000;
-// A new link regularly replaces the link, so that a balancer that distributes connections can reach new replicas.
+// The link is replaced regularly, so that a load balancer can use new replicas.
 const maxAgeMs = 300_000;
 
 /** Keeps one link to a subgraph open, and replaces the link when it ends or is old. */

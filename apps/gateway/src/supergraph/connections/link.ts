@@ -3,7 +3,7 @@ import { FrameReader, FrameWriter, frameKinds, linkProtocol, type ReceivedFrame 
 import { encodeHead } from "./encode-request.js";
 import type { SubgraphReply } from "./response-reader.js";
 
-/** Request that waits for its reply. Exactly one function is called, and only once. */
+/** Request that waits for its reply. Exactly one of the functions is called, once. */
 export interface LinkJob {
   readonly headers: readonly string[];
   readonly body: string;
@@ -72,7 +72,7 @@ export class Link {
     return this.#entries.size >= maxOpenRequests || this.#socket.writableLength > maxUnsentBytes;
   }
 
-  /** Sends a request. Returns a function that ends the request with an error, after which the reply is ignored. */
+  /** Sends a request. Returns a function that ends the request with an error and ignores a later reply. */
   send(job: LinkJob): (error: Error) => void {
     const id = this.#nextId;
     this.#nextId = id === 0xffff_ffff ? 1 : id + 1;
@@ -152,7 +152,7 @@ export class Link {
         this.#timer = setTimeout(() => this.#expire(), deadline - now);
         return;
       }
-      // If nothing has arrived since the request was sent, the connection may be broken, so the client opens another one.
+      // If nothing has arrived since the request was sent, the client replaces the possibly broken connection.
       if (this.#lastReadAt < deadline - this.options.timeoutMs) this.#end(true);
       this.#take(id);
       job.onError(new Error(`No complete response within ${this.options.timeoutMs} ms`));

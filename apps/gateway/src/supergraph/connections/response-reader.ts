@@ -19,7 +19,7 @@ export class ResponseReader {
   #pending: Buffer = none;
   #status = 0;
   #errorCount: string | undefined;
-  /** Bytes of the body that are still to come. Undefined until the head is complete, and for a chunked body between two chunks. */
+  /** Bytes of the body that are still to come. Undefined until the head is complete, and between two chunks of a chunked body. */
   #rest: number | undefined;
   #framing: "head" | "length" | "chunked" | "close" = "head";
   #body: Buffer[] = [];

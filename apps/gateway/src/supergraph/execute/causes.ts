@@ -15,7 +15,7 @@ export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): Err
     const failure = search(issue, (owner, path) => failureOf(run, owner, path));
     if (failure) return failure;
     const isOfDeleted = search(issue, (owner, path) => isDeleted(run, owner, path) || undefined) ?? false;
-    // The record was deleted. The response needs no error, unless the record's parent becomes null too.
+    // The record was deleted. The response needs an error only if the record's parent also becomes null.
     if (isOfDeleted && (kind === "missing" || ownerMayBeNull)) return undefined;
   }
   const untyped = issue.untyped && failureOf(run, issue.untyped, ["__typename"]);
@@ -27,8 +27,8 @@ export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): Err
 }
 
 /**
- * Calls `find` for each object above a missing value, with the path of the value relative to the object, because a fetch can also add
- * fields to objects that another fetch has returned.
+ * Calls `find` for each object above a missing value, with the value's path relative to the object. A fetch can add fields to objects that
+ * another fetch has returned.
  */
 function search<Found>(issue: Place, find: (owner: object, path: readonly string[]) => Found | undefined): Found | undefined {
   const path: string[] = [];

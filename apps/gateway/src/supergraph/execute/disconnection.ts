@@ -1,8 +1,8 @@
 type Listener = () => void;
 
 /**
- * Notifies the subgraph requests of an operation when the client has disconnected. The class replaces AbortSignal, because creating an
- * AbortSignal for each operation is slow.
+ * Notifies the subgraph requests of an operation when the client has disconnected. Replaces AbortSignal, because creating an AbortSignal
+ * for each operation is slow.
  */
 export class Disconnection {
   #isOver = false;

@@ -29,7 +29,7 @@ export const unanswered = {
   message:
     "The service did not respond; the mutation may or may not have been applied. Check before retrying, or retry with the same Idempotency-Key.",
 } as const;
-/** Error for a dry run whose signature the subgraph rejected. A subgraph without support for dry runs rejects every such signature. */
+/** Error for a dry run whose signature the subgraph rejected. A subgraph without support for dry runs rejects the signature. */
 export const noDryRun = {
   code: "dry_run_not_supported",
   message: "A service of this request does not support dry runs. The service did not execute the mutation.",
@@ -40,7 +40,7 @@ export const internal = {
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Codes of errors that the client did not cause, for example errors in the communication between the gateway and a subgraph.
+// Codes of errors that the client did not cause, such as errors between the gateway and a subgraph.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",

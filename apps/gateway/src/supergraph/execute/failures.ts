@@ -31,7 +31,7 @@ export function failFetch(
   error: unknown,
   cause: ErrorCause = fetch.isMutation && !run.request.isDryRun ? unanswered : unavailable,
 ): void {
-  // A query is aborted if the client disconnects. The gateway does not log the aborted request, because the subgraph has not failed.
+  // A query is aborted if the client disconnects. Aborted requests are not logged, because the subgraph has not failed.
   const isGivenUp = run.request.disconnection?.isOver === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   noteFailure(fetch, run, targets, cause);
@@ -43,19 +43,19 @@ export function noteFailure(fetch: CompiledFetch, run: Run, targets: Targets, ca
   for (const target of targets()) append(run.failedFetches, target, failure);
 }
 
-/** Records that objects lack the fields of a fetch, because the record of each object does not exist. */
+/** Records that objects lack the fields of a fetch, because their records do not exist. */
 export function noteDeleted(fetch: CompiledFetch, run: Run, targets: Targets): void {
   for (const target of targets()) append(run.deletedEntities, target, fetch.keys);
 }
 
-/** Records that an entity lacks the fields of a fetch, because the entity has no value for a field that the fetch requires. */
+/** Records that an entity lacks the fields of a fetch, because a required field has no value. */
 export function noteMissingInput(fetch: CompiledFetch, run: Run, entity: JsonObject, input: string): void {
   const failure = failureOf(run, entity, [input]);
   if (failure) noteFailure(fetch, run, () => [entity], failure);
   else if (isDeleted(run, entity, [input])) noteDeleted(fetch, run, () => [entity]);
 }
 
-/** Returns the failure because of which an object has no value at a path, which is relative to the object. */
+/** Returns the failure that left a path of an object without a value. */
 export function failureOf(run: Run, owner: object, path: readonly string[]): ErrorCause | undefined {
   return run.failedFetches.get(owner)?.find(({ keys }) => hasKeys(keys(), path));
 }

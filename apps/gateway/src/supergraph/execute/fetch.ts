@@ -105,8 +105,8 @@ async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObjec
 }
 
 /**
- * Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. `isBlocked` is true if another
- * fetch failed that would have added a required field to an object of the representation.
+ * Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. `isBlocked` is true if a failed
+ * fetch would have added a field that the representation needs.
  */
 export function representEach(
   fetch: CompiledFetch,

@@ -43,7 +43,7 @@ export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, 
   for (let index = 0; index < received.length; index++) {
     const entity: unknown = received[index];
     if (entity === null && reply.errors.length === 0) noteDeleted(fetch, run, () => membersOf(groups[index] as readonly number[]));
-    // Keeps the type that another subgraph has returned, because the name of an interface would replace the name of the object type.
+    // Keeps the type from another subgraph, because the name of an interface would replace the name of the object type.
     if (fetch.interfaces.size > 0 && isObject(entity) && fetch.interfaces.has(String(entity.__typename))) delete entity.__typename;
   }
   return received;

@@ -32,10 +32,7 @@ export interface Run {
   readonly errors: SourceError[];
   /** Maps an object of `data` to the failed fetches that would have added fields to the object. */
   readonly failedFetches: Map<object, Failure[]>;
-  /**
-   * Maps an object of `data` to the keys of each fetch for which the subgraph returned null, because the subgraph has no record of the
-   * object.
-   */
+  /** Maps an object of `data` to the keys of each fetch for which the subgraph has no record of the object. */
   readonly deletedEntities: Map<object, (() => FetchedKeys)[]>;
   /** Reports of the mutations of a dry run, in the order of execution. */
   readonly dryRunReports: unknown[];

@@ -4,8 +4,8 @@ const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
 /**
- * Replaces the aliases that could cause wrong plans or wrong results: names in `fieldNames`, names that start with `__`, names of
- * properties of Object.prototype, and names that this function or the planner could generate as aliases.
+ * Replaces aliases that could cause wrong plans or results: names in `fieldNames`, names of Object.prototype's properties, names that start
+ * with `__`, and names of generated aliases.
  */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();

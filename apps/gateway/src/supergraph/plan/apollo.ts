@@ -21,7 +21,7 @@ export type ApolloExecutor = (
 const root = "root";
 
 interface RenamingFetch extends CompiledFetch {
-  /** Renames keys of the response. The executor would not rename keys whose value is null, false, 0 or an empty text. */
+  /** Renames keys of the response. The executor would not rename keys with the value null, false, 0 or an empty text. */
   readonly rename: ((value: unknown) => void) | undefined;
 }
 
@@ -45,7 +45,7 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
     const sources: Record<string, GraphQLDataSource> = { [root]: { process: async () => ({ data: { [root]: run.data } }) } };
     for (const [index, fetch] of fetches.entries()) sources[index] = sourceOf(fetch, run);
     const reasons = await execute(rooted, sources, run.variables).catch((error: unknown) => [String(error)]);
-    // The executor does not call a data source if none of the entities has the required fields.
+    // The executor skips a data source if no entity has the required fields.
     if (run.failedFetches.size > 0 || run.deletedEntities.size > 0)
       for (const fetch of fetches) representEach(fetch, entitiesAt(run.data, fetch.path), run, () => {});
     for (const reason of reasons) {
@@ -56,8 +56,8 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
 }
 
 /**
- * Adds a fetch whose response is the object of the merged data. The executor merges all further responses into this object, so that the
- * gateway can read the merged data, which the executor does not return.
+ * Adds a fetch whose response is the object of the merged data. The executor merges all further responses into this object, which the
+ * gateway can then read.
  */
 function startingAt(node: PlanNode): QueryPlan {
   const start: FetchNode = { kind: "Fetch", serviceName: root, operation: "", operationName: undefined, operationKind: "query" as never };

@@ -5,8 +5,8 @@ import { type Fragments, fieldsByKey, fragmentsOf, operationOf } from "../select
 export type FetchedKeys = ReadonlyMap<string, FetchedKeys>;
 
 /**
- * Creates a function that returns the keys that a fetch can add to its objects, including keys under type conditions. The function parses
- * the operation on first use, because only responses with errors need the keys.
+ * Creates a function that returns the keys that a fetch can add to its objects, including keys under type conditions. Parses the operation
+ * on first use, because only responses with errors need the keys.
  */
 export function fetchedKeys(operation: string, isEntities: boolean, rewritten: ReadonlyMap<string, string>): () => FetchedKeys {
   let keys: FetchedKeys | undefined;

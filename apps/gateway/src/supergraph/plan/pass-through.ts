@@ -22,8 +22,8 @@ export interface DirectContext extends PlanContext {
 }
 
 /**
- * If a plan has only one fetch, replaces the selection of the fetch with the client's own selection, so that the gateway can return the
- * subgraph's response without parsing. Returns undefined if the replacement is impossible.
+ * Replaces the selection of a plan's only fetch with the client's selection, so that the gateway can return the response without parsing.
+ * Returns undefined if the replacement is impossible.
  */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
@@ -53,7 +53,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // Rejects keys like `constructor`, because the gateway merges responses with errors into objects in which such keys are unsafe.
+      // Rejects keys like `constructor`, which are unsafe in the objects that the gateway merges.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);

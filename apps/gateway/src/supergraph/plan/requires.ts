@@ -17,7 +17,7 @@ export type Represent = (entity: JsonObject, report: ReportMissing | undefined) 
 
 /**
  * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, and the
- * key of a required field if the field is missing.
+ * key of a required field that is missing.
  */
 export function compileRepresentation(required: readonly RequiredSelection[], isOfType: IsOfType): Represent {
   const copy = copier(required, isOfType);

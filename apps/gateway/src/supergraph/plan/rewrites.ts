@@ -21,7 +21,7 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
     const type = supergraph.getType(name);
     const wanted = supergraph.getType(condition);
     const answer = isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && supergraph.isSubType(wanted, type);
-    // Caches only types of the supergraph, because a subgraph could return any number of other type names.
+    // Caches only types of the supergraph, because a subgraph can return unlimited other type names.
     if (type) answers.set(key, answer);
     return answer;
   };

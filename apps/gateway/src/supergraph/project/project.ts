@@ -3,8 +3,8 @@ import { type FieldShape, fieldsOf, type ObjectShape, type ValueShape } from "./
 
 export interface ProjectionState {
   /**
-   * True if a value was missing, invalid, or null although its type is non-null. If true, `diagnoseNulls` searches for the missing and
-   * invalid values.
+   * True if a value was missing, invalid, or null in a non-null position. If true, `diagnoseNulls` searches for the missing and invalid
+   * values.
    */
   hasIssues: boolean;
 }

@@ -57,9 +57,8 @@ export interface ObjectShape {
 }
 
 /**
- * Returns the fields of an object of the merged data. The type of the object is unknown if a subgraph with `@interfaceObject` has returned
- * the object, and if the plan has no fetch for the type, because no field depends on the type. In this case, `typename` is undefined or the
- * name of an interface.
+ * Returns the fields of an object of the merged data. The type is unknown if a subgraph with `@interfaceObject` has returned the object and
+ * no field depends on the type. `typename` is then undefined or the name of an interface.
  */
 export function fieldsOf(shape: ObjectShape, typename: unknown): readonly FieldShape[] | undefined {
   if (!shape.isAbstract) return shape.types[0] === undefined ? undefined : shape.fields(shape.types[0]);

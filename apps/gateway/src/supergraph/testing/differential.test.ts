@@ -6,7 +6,7 @@ import { causeExecutor, causesOf, placesOf, referenceExecutor } from "./oracle.j
 import { randomOperation } from "./random-operation.js";
 import { weatherOf } from "./random-weather.js";
 
-// The environment variable OFFERGRAPH_OPERATIONS sets the number of tested operations, and OFFERGRAPH_SEED selects other random operations.
+// `OFFERGRAPH_OPERATIONS` sets the number of tested operations. `OFFERGRAPH_SEED` selects other random operations.
 const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 300);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const names = ["catalog", "people", "stock"];

@@ -113,7 +113,7 @@ describe.each(["compiled", "apollo"] as const)("failures on the executor %s", (e
       const two = await harness.ask(
         '{ a: item(id: "00000000-0000-4000-8000-000000000001") { owner { nick } } b: item(id: "00000000-0000-4000-8000-000000000005") { owner { nick } } }',
       );
-      // Sorts the errors, because the two items are fetched in parallel and their errors can arrive in any order.
+      // Sorts the errors, because parallel fetches can fail in any order.
       expect(two.errors?.map(({ path }) => path?.join(".")).sort()).toEqual(["a.owner.nick", "b.owner.nick"]);
       expect((await harness.ask("{ shelf(first: 10) { nodes { owner { nick } } } }")).errors).toHaveLength(5);
     });

@@ -26,8 +26,7 @@ export interface ReferenceOptions {
 }
 
 /**
- * Creates the reference implementation: graphql-js executes operations on one schema with the same types as the composed schema, and with
- * the same resolvers as the subgraphs.
+ * Creates the reference implementation: graphql-js on one schema, with the types of the composed schema and the resolvers of the subgraphs.
  */
 export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
   const schema = buildASTSchema(parse(printSchema(apiSchema)));
@@ -76,7 +75,7 @@ function withoutNonNull(node: FieldDefinitionNode): FieldDefinitionNode {
   return { ...node, type: nullable(node.type) };
 }
 
-/** Lets the fields of an unavailable subgraph fail, and the field that requires fields of this subgraph. */
+/** Lets the fields of an unavailable subgraph fail, and also the field that requires fields of the subgraph. */
 function failing(resolve: Resolver, field: string, subgraph: string, away: () => string | undefined): Resolver {
   return (...given) => {
     const isAway = away() === subgraph || (field === "Item.shipping" && away() === "catalog");

@@ -9,7 +9,7 @@ import { fixtureSupergraph, type Harness, startHarness } from "./harness.js";
 import { placesOf } from "./oracle.js";
 import { randomOperation } from "./random-operation.js";
 
-// A larger value of the environment variable OFFERGRAPH_OPERATIONS, for example 50000, tests more operations.
+// A larger `OFFERGRAPH_OPERATIONS`, for example 50000, tests more operations.
 const operations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 600) / 4);
 const names = ["catalog", "people", "stock"];
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Returns a function that executes operations with @apollo/gateway on the same subgraphs, one of which is unavailable. */
+/** Returns a function that executes operations with @apollo/gateway while one of the subgraphs is unavailable. */
 function gatewayExecutor() {
   const supergraph = Supergraph.build(fixtureSupergraph());
   const apiSchema = supergraph.apiSchema();

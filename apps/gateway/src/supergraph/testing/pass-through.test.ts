@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.stop());
 
-/** True if the gateway passed the subgraph's response to the client without parsing, so that the response is a Buffer. */
+/** True if the response is a Buffer, because the gateway passed the response through without parsing. */
 const isPassed = async (query: string, variables?: Record<string, unknown>) => Buffer.isBuffer((await harness.ask(query, variables)).raw);
 
 it("the bytes of the only fetch are the answer, whatever the planner did to the order, to fragments and to aliases", async () => {

@@ -31,7 +31,7 @@ const access: ConstDirectiveNode = {
   arguments: [{ kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: "level" }, value: { kind: Kind.ENUM, value: "READ" } }],
 };
 
-/** Completes a subgraph's SDL: links the federation spec, and adds `@access` to the root fields, because the gateway serves no others. */
+/** Completes a subgraph's SDL with the link to the federation spec, and with `@access` on the root fields. */
 export function subgraphSdl(sdl: string): string {
   const labelled = visit(parse(sdl, { noLocation: true }), {
     ObjectTypeDefinition: (node) => (["Query", "Mutation"].includes(node.name.value) ? undefined : false),
@@ -62,8 +62,8 @@ function entityTypes(document: DocumentNode): ObjectTypeDefinitionNode[] {
 }
 
 /**
- * Returns a function that finds the record of a reference. The found record has no external fields except those of the reference, so that
- * fields with `@requires` depend on the values that the gateway sends.
+ * Returns a function that finds the record of a reference. Omits external fields that the reference does not contain, so that fields with
+ * `@requires` depend on the gateway's values.
  */
 function finder(type: ObjectTypeDefinitionNode, records: readonly AuditRecord[]) {
   const external = (type.fields ?? []).filter((field) => field.directives?.some(({ name }) => name.value === "external"));
