@@ -50,7 +50,8 @@ const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /**
- * Returns the number of panels or rows of an unanswered question. For dynamic panels and dynamic matrices, survey-core builds at least one.
+ * Returns the number of panels or rows of an unanswered question. For dynamic panels and dynamic matrices, survey-core builds at least one
+ * panel or row.
  */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));

@@ -87,7 +87,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
 
 const typeKeys: ReadonlySet<string> = new Set(["type", "cellType", "inputType"]);
 
-/** Rejects types that are not in lower case, because the limits and the page are case-sensitive. */
+/** Rejects types that are not in lower case, because other checks compare types case-sensitively. */
 function checkType(type: string, path: Path, violations: Violations): void {
   if (type !== type.toLowerCase()) violations.add(path, "INVALID", "A type must be in lowercase.");
   else if (type === "file") violations.add(path, "INVALID", "File uploads are not supported.");

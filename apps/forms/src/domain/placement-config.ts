@@ -14,7 +14,9 @@ interface Setting {
 const maxOrigins = 50;
 const longestUrl = 2048;
 
-/** Settings for the identification of a visitor. The settings apply to visitors whom the website or the link does not identify. */
+/**
+ * Settings for the identification of a visitor. The settings apply to visitors without a customer reference from the website or the link.
+ */
 const identity: Record<string, Setting> = {
   ask_email: { required: false, check: checkAskEmail },
   customer_question_key: { required: false, check: checkQuestionKey },

@@ -36,10 +36,7 @@ function checkLink(link: string | null, path: Path, violations: Violations): voi
     );
 }
 
-/**
- * Checks the contrast of `fg` and `bg` if both are set. If one of these colors is missing, qr-palette.ts chooses a color with enough
- * contrast.
- */
+/** Checks the contrast of `fg` and `bg` if both are set. For a missing color, qr-palette.ts chooses a color with enough contrast. */
 function checkColors(fg: string | null, bg: string | null, path: Path, violations: Violations): void {
   if (fg === null || bg === null || violations.has([...path, "fg"]) || violations.has([...path, "bg"])) return;
   const apart = contrast(fg, bg);

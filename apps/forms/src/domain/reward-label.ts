@@ -11,7 +11,7 @@ export interface RewardValue {
   publicLabel?: string | null;
 }
 
-/** Returns the label of a reward, such as "10 % off", "5.00 off", "7.50 EUR" or "+3 seats". Returns null if the value is unknown. */
+/** Returns the label of a reward, such as "10 % off", "5.00 off", "7.50 EUR" or "+3 seats". Returns null if the reward has no value. */
 export function labelOf(worth: RewardValue): string | null {
   const { kind, valuePercent = null, valueAmount = null, amountMinor = null, currency = null } = worth;
   if (kind === "discount") {
@@ -44,8 +44,8 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// Currencies that do not have two decimals in ISO 4217. Decimals from Intl differ from ISO 4217. With Intl's 0 decimals for HUF, a credit
-// would appear 100 times too large.
+// Currencies that do not have two decimals in ISO 4217. Intl's numbers of decimals differ from ISO 4217. With Intl's 0 decimals for HUF, a
+// credit would appear 100 times too large.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

@@ -8,10 +8,10 @@ export interface Share {
   share: number;
 }
 
-/** A requested share. `formId` is undefined if the lookup did not find the form and added a violation. */
+/** A requested share. `formId` is undefined if the lookup reported an unknown form. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
-/** Checks that a rotation contains each published form exactly once. `published` must include a form that this mutation publishes. */
+/** Checks that a rotation contains each published form exactly once. `published` must already include the form to publish. */
 export function checkRotation(
   wanted: readonly WantedShare[],
   published: ReadonlyMap<string, string>,
@@ -47,10 +47,7 @@ export function rotationWithout(formId: string, rotation: readonly Share[]): rea
 
 const maxAdvised = 5;
 
-/**
- * Returns the error message if the required shares are missing. Explains how to publish the form without changing the shares of the other
- * forms.
- */
+/** Returns the error message for missing shares. Explains how to publish the form without changing the shares of the other forms. */
 export function sharesAdvice(formId: string, rotation: readonly Share[]): string {
   const advised =
     rotation.length > maxAdvised

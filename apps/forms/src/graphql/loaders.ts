@@ -63,7 +63,7 @@ export function answersById(context: Context, responseId: string): Promise<Json>
     }
     return ids.map((id) => found.get(id) ?? deleted());
   };
-  // Loads one list at a time, so that the maximum applies to the answers of all lists in the request.
+  // Loads one list after another, so that the size limit applies to the sum of all lists in the request.
   const loader = context.load<string, Json>("answers of responses", (ids) => {
     const result = turn.then(() => read(ids));
     turn = result.catch(() => undefined);

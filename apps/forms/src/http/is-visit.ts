@@ -14,7 +14,7 @@ export function isVisit({ method, headers }: Pick<IncomingMessage, "method" | "h
 }
 
 /**
- * Returns true for link previews of those messengers that isbot does not recognize. If a user opens the link in the messenger, the request
- * has the user agent of a browser.
+ * Returns true for link previews of messengers that isbot does not recognize. After a click in a messenger, the request has the user agent
+ * of a browser.
  */
 const isPreview = (userAgent: string): boolean => /^(WhatsApp|TelegramBot|Viber|SkypeUriPreview|Snapchat|Signal)\b/i.test(userAgent);

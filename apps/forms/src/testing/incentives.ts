@@ -23,8 +23,7 @@ export async function startIncentivesFixture(adminUrl: string, settings: Record<
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts", "workspace"]) await ensureStream(connection, service);
   const fixture = await startFixture(adminUrl, { NATS_URL: nats.url, ...settings });
-  // Several consumers of the forms service process events of the discounts service. After publishing an event of a discount code,
-  // `emitCodes` waits for the consumer `keep-code-values`.
+  // After publishing an event of a discount code, `emitCodes` waits for the consumer `keep-code-values`.
   const [emitEvent, emitCodes] = [eventPublisher(connection, fixture), eventPublisher(connection, fixture, "keep-code-values")];
   return {
     ...fixture,

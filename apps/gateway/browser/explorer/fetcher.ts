@@ -54,7 +54,7 @@ function mutationIn(query: string, operationName: string | null | undefined): st
     const operation = getOperationAST(parse(query), operationName);
     return operation?.operation === "mutation" ? (operation.name?.value ?? "") : undefined;
   } catch {
-    // The gateway reports syntax errors.
+    // Ignores syntax errors, which the gateway reports.
     return undefined;
   }
 }

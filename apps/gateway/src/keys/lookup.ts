@@ -32,7 +32,7 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   }, concurrentStatements);
 }
 
-/** Queries the values for several different lookup keys. The result does not contain lookup keys without a value. */
+/** Queries the values for several different lookup keys. Lookup keys without a value are absent from the result. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**

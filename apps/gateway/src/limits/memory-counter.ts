@@ -6,7 +6,7 @@ interface Entry {
   endsAt: number;
 }
 
-/** Counts in the memory of this process, without a promise and a timer for each request. Deletes ended windows about once per window. */
+/** Counts in the memory of this process, without a promise or timer per request. Deletes ended windows about once per window. */
 export class MemoryCounter {
   readonly #windows = new Map<string, Entry>();
   readonly #windowMs: number;

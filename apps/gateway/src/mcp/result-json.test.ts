@@ -6,7 +6,7 @@ import { resultJson } from "./result-json.js";
 const converted = (body: string | Buffer) => JSON.parse(resultJson("get", body));
 const expected = (body: string) => JSON.parse(JSON.stringify(resultOf("get", JSON.parse(body) as ExecutionResult)));
 const bodyOf = (value: unknown, more: object = {}) => JSON.stringify({ data: { get: value }, ...more });
-/** True if the function does not parse the body. */
+/** True if the body is copied into the result without parsing. */
 const isEmbedded = (body: string) => {
   const parse = vi.spyOn(JSON, "parse");
   resultJson("get", Buffer.from(body));

@@ -30,7 +30,7 @@ function embed(operation: string, body: Buffer): string | undefined {
   return `{${meta}"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":{"result":${value}}}`;
 }
 
-/** True if the first text of a member is not empty. */
+/** True if the first string value of the JSON is not empty. */
 function startsWithText(value: string): boolean {
   const at = value.indexOf('":"');
   return at >= 0 && value[at + 3] !== '"';

@@ -7,7 +7,7 @@ import type { Tool, Tools } from "./tool.js";
 
 export interface ToolFilter {
   readonly form: SchemaForm;
-  /** True if the URL selects no toolsets, so that the client can also call tools that tools/list does not list. */
+  /** True if the URL selects no toolsets. The client can then also call unlisted tools. */
   readonly isDefault: boolean;
   lists(tool: Tool): boolean;
   /** True if the client may call the tool, listed or not. */
@@ -29,8 +29,8 @@ const filtersOf = memoized(
 );
 
 /**
- * Reads the client's selection of tools from the URL of the MCP server, or takes the selection from a cache. Throws RequestError for an
- * unknown parameter. Without the error, a misspelled parameter would list all tools.
+ * Reads the client's selection of tools from the URL of the MCP server or from a cache. Throws RequestError for an unknown parameter.
+ * Without the error, a misspelled parameter would list all tools.
  */
 export function readToolFilter({ request: { url = "/" } }: Pick<OperationContext, "request">, tools: Pick<Tools, "toolsets">): ToolFilter {
   const filters = filtersOf(tools);

@@ -32,7 +32,7 @@ export interface Tool {
   document(fields: unknown): string;
 }
 
-// Limits of the cache of documents. A document has one entry for each text in the argument `fields`.
+// Limits of the document cache, which has one entry for each operation and text in the argument `fields`.
 const maxDocuments = 1_000;
 const maxDocumentCharacters = 2_000_000;
 

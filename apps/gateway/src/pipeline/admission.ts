@@ -18,7 +18,7 @@ export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { he
   }
 };
 
-/** Sets the request id: the client's X-Request-Id if its characters are safe for logs and headers, and otherwise a new id. */
+/** Sets the request id. Uses the client's X-Request-Id if its characters are safe for logs and headers, and otherwise a new id. */
 export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
@@ -37,7 +37,7 @@ export const limitAddress: Middleware<RequestContext> = (context) => {
   });
 };
 
-/** Limits the requests per minute from one network to proxied paths. A separate counter omits static files. */
+/** Limits the requests per minute from one network to proxied paths. The counter is separate and excludes static files. */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;

@@ -19,7 +19,7 @@ export const readKey: Middleware<AuthenticatedContext> = (context) => {
   context.keyHash = hashKey(text);
 };
 
-/** Returns the different API keys in the values of the headers Authorization and X-API-Key. */
+/** Returns the distinct API keys in the headers Authorization and X-API-Key. */
 export function keyTexts(authorizations: readonly string[], apiKeys: readonly string[]): string[] {
   const bearers = authorizations.map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");
   const texts = [...bearers, ...apiKeys].map((text) => text.trim());

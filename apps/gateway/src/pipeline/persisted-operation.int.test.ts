@@ -98,7 +98,7 @@ describe("the hash of a document", () => {
 it("a request with the document of an ordinary key needs no lookup", async () => {
   const holding = await gateway.pool.connect();
   try {
-    // Locks the table, so that a lookup would wait.
+    // Locks the table, so that a lookup of a persisted operation would wait.
     await holding.query("BEGIN; LOCK TABLE persisted_operations IN ACCESS EXCLUSIVE MODE");
     expect((await send(ordinary.key, { query })).body).toEqual({ data });
   } finally {

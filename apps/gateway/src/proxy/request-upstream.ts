@@ -50,8 +50,8 @@ function requestHeaders(context: ProxyContext): Headers {
 }
 
 /**
- * Returns the headers of the proxied response. Adds a Cache-Control header that forbids caching, and a Content-Security-Policy header that
- * forbids loading resources and framing. A header value from the service has precedence.
+ * Returns the headers of the proxied response. Adds headers that forbid caching, loading resources and framing. A Cache-Control or
+ * Content-Security-Policy header from the service has precedence.
  */
 export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   const {

@@ -14,7 +14,7 @@ const smallBytes = 64 * 1024;
 /** Timeout in milliseconds for a client to read a buffered response. The transfer time at 32 KiB/s is added. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
-/** Timeout in milliseconds for a client that reads nothing of a streamed response. */
+/** Timeout in milliseconds for a client that stops reading a streamed response. */
 const idleMs = 30_000;
 
 /**

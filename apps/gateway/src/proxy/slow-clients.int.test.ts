@@ -62,7 +62,7 @@ describe("140 slow requests from one address", () => {
       expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
     expect((await post("203.0.113.2")).text).toBe("ok");
     expect(summaryOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
-    // The other 32 slow requests are still open, without a response.
+    // Of the 140 slow requests, 32 are still open without a response.
     expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
     expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
   });

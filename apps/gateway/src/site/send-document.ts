@@ -30,7 +30,7 @@ interface Sending {
   caching?: Caching;
   status?: number;
   vary?: string;
-  /** True for a page with frames that show pages of the same origin. */
+  /** True if the page contains frames of the same origin. */
   hasFrames?: boolean | undefined;
 }
 

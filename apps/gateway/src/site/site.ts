@@ -25,7 +25,7 @@ export interface SiteSource {
 export interface SiteRoute {
   readonly path: string;
   readonly type: string | ((path: string) => string);
-  /** True for a page with frames that show pages of the same origin. */
+  /** True if the page contains frames of the same origin. */
   readonly hasFrames?: boolean;
   /** Returns the content at `path`. Returns undefined if the path has no content. The result is cached until the supergraph changes. */
   render(source: SiteSource, path: string): string | undefined;

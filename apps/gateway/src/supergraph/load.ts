@@ -28,7 +28,7 @@ const firstPollMs = 250;
  * with the last valid engine.
  */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, executor = "compiled", signal }: LoadOptions) {
-  // All engines share the subgraph clients, so that replacing an engine does not close clients that running requests use.
+  // All engines share the subgraph clients, so that a new engine does not close clients of running requests.
   const clients = createSubgraphClients(subgraphs, limits);
   const readers = subgraphs.map(({ name }) => ({ name, read: subgraphReader(name, clients.get(name), log) }));
   const stopping = new AbortController();

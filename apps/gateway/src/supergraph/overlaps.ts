@@ -32,7 +32,7 @@ function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
 }
 
-/** Returns the selections of all operations, and of unused fragments, because validation also checks unused fragments. */
+/** Returns the selections of all operations and of unused fragments, which validation also checks. */
 function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode[] {
   const operations = operationsOf(document).map(({ selectionSet }) => selectionSet);
   const spread = new Set<string>();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Runs requests concurrently. Sends every second request to the other replica. */
+/** Runs requests concurrently. Sends every second request to the second replica. */
 const atOnce = <Value>(count: number, effect: (visitor: Visitors, index: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, index) => effect(index % 2 === 0 ? visitor : other, index)));
 

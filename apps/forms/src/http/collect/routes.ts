@@ -67,8 +67,8 @@ function answerResponse(deps: FormsDeps, response: CollectedRow, grants: readonl
 const answerStarted = (response: Answered): RouteAnswer => answerJson(201, idAndStatus(response));
 
 /**
- * Returns the HTTP status 422 for a request with an invalid body. `response` is the visitor's form response, if a previous request created
- * the response.
+ * Returns the HTTP status 422 for a request with an invalid body. `response` is the visitor's form response, if the response already
+ * exists.
  */
 const answerUserErrors = (userErrors: readonly UserError[], response?: Answered): RouteAnswer =>
   answerJson(422, { ...(response && { ...idAndStatus(response), grants: [] }), userErrors });

@@ -11,8 +11,7 @@ const expected = "customer-1001@shop.example 6f5b61cbd8260d4c58d14f031f1981bd651
 const docs = readFileSync(new URL("../../../../../docs/forms-embed.md", import.meta.url), "utf8");
 
 /**
- * Test code for each programming language. The code calls the signing function from docs/forms-embed.md with the test vector, and prints
- * the result.
+ * For each programming language, code that calls the signing function from docs/forms-embed.md with the test vector, and prints the result.
  */
 const languages = {
   js: {

@@ -37,7 +37,7 @@ async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicReq
   return { status: 200, headers: privateHeaders([], brand.css), body };
 }
 
-/** Returns the response of a token. Runs the same SQL for forged and expired tokens: a forged token decrypts to random ids. */
+/** Returns the response of a token. A forged token decrypts to random ids, so forged and expired tokens cause the same SQL. */
 async function responseOf({ statusTokens, readerOf }: FormsDeps, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;

@@ -114,8 +114,8 @@ const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undef
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
 /**
- * Returns the polarity of a verb with `isDue`. Returns -0.6 after "stop" ("stopped working"), and 0 after a negated "stop". Returns 1 after
- * any other negation, because `polarityOf` makes the 1 negative. Otherwise, returns 0.
+ * Returns the polarity of a verb such as "work" (`isDue`). Returns -0.6 after "stop" ("stopped working"), and 0 after a negated "stop".
+ * Returns 1 after any other negation, which `polarityOf` then inverts. Otherwise, returns 0.
  */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;

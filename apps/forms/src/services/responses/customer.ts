@@ -28,7 +28,7 @@ export function customerFor(
   const given = customerOf(workspaceId, customer, isVerified);
   if (customerId === null) return given;
   if (customerId === given.customerId) {
-    // If the same customer is sent again without a signature, the customer stays verified.
+    // A verified customer stays verified if a later request has no signature.
     if (customerVerified && !isVerified) return {};
     return completedAt === null ? given : { customerVerified: isVerified };
   }

@@ -12,8 +12,8 @@ interface Erased {
 }
 
 /**
- * Erases the personal data of each customer whose id or reference matches `customer`. Returns the id of the first customer, and the total
- * counts.
+ * Erases the personal data of each customer whose id or reference matches `customer`. Returns the id of the first customer, and the numbers
+ * of responses and insights.
  */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref): Promise<Erased & { customerId: string }> {
   const [customerId = "", ...others] = customerIdsOf(tx.workspaceId, customer);
@@ -32,7 +32,7 @@ export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref
  * may have data.
  */
 async function eraseById(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
-  // The lock waits for transactions that insert insights, so that the new insights are also erased.
+  // The lock on the responses waits for inserts of insights, so that the new insights are also erased.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

@@ -62,7 +62,7 @@ export async function startResponse(
     return { rowId: id, status: startedStatus };
   }
   const there = await startedBefore();
-  // The id belongs to another visitor's response. The error must not reveal anything about that response.
+  // The id belongs to another visitor's response. The error must not reveal anything about the other visitor's response.
   if (!there) throw new VisitorError("RESPONSE_ID_TAKEN");
   return there;
 }

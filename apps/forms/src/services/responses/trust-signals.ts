@@ -12,7 +12,7 @@ interface Seen {
   now: Date;
   /** Ordinal of the outcome in the database. For an abandoned response, this is the ordinal of INCOMPLETE. */
   outcome: number;
-  /** User agent of the request that sent the outcome; null if the request has no user agent, undefined for an abandoned response. */
+  /** User agent of the request that sent the outcome. Null if the request has no user agent, and undefined for an abandoned response. */
   userAgent: string | null | undefined;
   scale: readonly unknown[];
   texts: readonly string[];
@@ -26,8 +26,8 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // Commits the marks before counting similar responses. If two similar responses end at the same time, at least one finds the other's
-  // marks.
+  // Commits the marks before counting similar responses. If two similar responses end at the same time, at least one of them finds the
+  // other's marks.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
@@ -70,7 +70,7 @@ function isDisposable(email: string): boolean {
     .slice(email.lastIndexOf("@") + 1)
     .toLowerCase()
     .split(".")
-    // A trailing dot denotes the same domain.
+    // A trailing dot does not change the domain.
     .filter((label) => label !== "");
   return labels.some((_, index) => throwaway.has(labels.slice(index).join(".")));
 }

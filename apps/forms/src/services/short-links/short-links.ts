@@ -8,7 +8,7 @@ import { VisitorError } from "../../domain/visitor-error.js";
 
 export const shortLinkClick = "short_link";
 
-/** Creates and verifies ids of clicks on short links. Clients cannot forge such an id because it contains a keyed hash. */
+/** Creates and verifies ids of clicks on short links. Clients cannot forge a click id, because the id contains a keyed hash. */
 export function clickIds(signingKey: string) {
   const key = deriveKey(signingKey, "click");
   const markOf = (random: string, shortLinkId: string) =>

@@ -50,7 +50,7 @@ export type StatusTokens = ReturnType<typeof statusTokens>;
 
 type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 
-/** Returns true if the response's customer was erased, because the erasure sets visitorId to rowId. */
+/** Returns true if the response's customer was erased. The erasure sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
 /** Returns the URL of a response's status page while a grant may still be issued, else undefined. */

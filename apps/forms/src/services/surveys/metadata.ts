@@ -29,7 +29,7 @@ const cellProperties = (className: string, cellType: string | undefined): JsonOb
 
 const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
 
-/** Returns the SurveyJS class of a member with this `type` in a list property; undefined if the list does not accept the type. */
+/** Returns the SurveyJS class for the `type` of a list member. Returns undefined if the list does not accept the type. */
 export function classOfType(property: JsonObjectProperty, type: string): string | undefined {
   const { baseClassName: base, classNamePart: part = "" } = property;
   const name = type.endsWith(part) ? type : `${type}${part}`;
@@ -48,7 +48,7 @@ function isMember(base: string, name: string): boolean {
 
 export const isItemClass = (className: string): boolean => Serializer.isDescendantOf(className, "itemvalue");
 
-/** Returns the names of the required properties of a SurveyJS class that have no default. */
+/** Returns the names of a SurveyJS class's required properties without a default. */
 export function requiredOf(className: string): string[] {
   if (isItemClass(className)) return [];
   const required = Serializer.findClass(className)?.getRequiredProperties() ?? [];

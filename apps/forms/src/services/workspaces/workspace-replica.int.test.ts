@@ -123,7 +123,7 @@ describe("a workspace whose events have expired", () => {
     workspaces.set(client.workspaceId, {}, brand);
     const { placement } = await openForm(client);
     await eventually(async () => expect(await pageOf(placement.publicKey)).toContain("#ffd166"));
-    // The workspace changes without an event, as if an earlier version of the service had ignored the event.
+    // Changes the workspace without an event, as if an earlier version of the service had ignored the event.
     workspaces.set(client.workspaceId, {}, { ...brand, accentColor: "#118ab2", updatedAt: "2026-05-03T10:00:00.000Z" });
     const wrong = "UPDATE workspace_time_zones SET time_zone = 'Asia/Seoul' WHERE workspace_id = $1";
     await fixture.admin.query(wrong, [client.workspaceId]);

@@ -106,7 +106,7 @@ export class FastConnection {
       this.socket.destroySoon();
       return;
     }
-    // Closes the connection of a client that reads no part of the response for this time.
+    // Closes the connection if the client reads no part of the response for `keepAliveSeconds`.
     if (this.socket.writableLength > 0) this.socket.setTimeout(keepAliveSeconds * 1000, () => this.socket.destroy());
     if (this.#unread.length > 0) setImmediate(() => this.#next());
   }

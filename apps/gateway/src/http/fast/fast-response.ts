@@ -16,7 +16,7 @@ export interface ClientResponse {
 
 // Line breaks, other control characters, and characters outside Latin-1.
 const invalidHeader = /[^\t\x20-\x7e\x80-\xff]/;
-// A longer body is sent without a copy, in the same system call as the head.
+// Bodies above this size are sent without a copy, in the same system call as the head.
 const maxCopiedBytes = 4 * 1024;
 
 let dateSeconds = 0;

@@ -1,4 +1,4 @@
-/** Time after which the gateway closes a connection without a request. */
+/** Time in seconds after which the gateway closes a connection without a request. */
 export const keepAliveSeconds = 65;
-/** Time in which the head of the first request must arrive. */
+/** Timeout in seconds for the head of the first request. */
 export const firstHeadSeconds = 15;

@@ -8,7 +8,7 @@ const permissions: Record<AccessLevel, string> = {
   ADMIN: "all operations, including operations on settings, connections and the brand",
 };
 
-/** MCP resource with the caller's permissions and limits. The resource contains the id of the API key, but never the key. */
+/** MCP resource with the caller's permissions and limits. The resource contains the id of the API key, but not the key itself. */
 export const key = textResource(
   "key",
   "Permissions of this key",

@@ -45,7 +45,7 @@ export function inputSchema(
   return { type: "object", properties, ...(required.length > 0 && { required }) };
 }
 
-// With the arguments `first` and `after`, a client can read all records of a list. The short form omits the other pagination arguments.
+// The short form omits pagination arguments other than `first` and `after`, which are enough to read a list.
 const otherPaging = new Set(["before", "last", "offset"]);
 
 /**

@@ -5,7 +5,7 @@ import { shortSelection } from "./short.js";
 // Maximum depth of nested objects in the default selection. Clients select deeper fields with the argument `fields`.
 const deepestValues = 3;
 
-/** Selects a record's own fields and a summary of each referenced record. For a list, selects fewer fields of each record. */
+/** Selects a record's own fields and a summary of each referenced record. Selects fewer fields of records in a list. */
 export function defaultSelection(type: GraphQLOutputType, records: Records): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return "";

@@ -143,7 +143,7 @@ function events({ name, type }: OperationDoc, { manifests, eventOf }: Reference)
   );
 }
 
-/** Lists the operations that accept or return the same records. */
+/** Lists related operations, which accept or return the same records. */
 function related(operation: OperationDoc, { api, recordsOf }: Reference): string {
   const own = recordsOf(operation);
   const others = api.operations.filter((other) => other !== operation && recordsOf(other).some((record) => own.includes(record)));

@@ -41,7 +41,7 @@ export class ResponseReader {
     return this.#rest === 0 ? this.#finish() : undefined;
   }
 
-  /** Returns the response if its body ends with the connection. */
+  /** Returns the response if the end of the connection completes the body. */
   end(): SubgraphReply | undefined {
     return this.#framing === "close" ? this.#finish() : undefined;
   }

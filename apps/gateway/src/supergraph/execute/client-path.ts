@@ -4,8 +4,8 @@ import { type FieldShape, type ObjectShape, objectIn } from "../project/shape.js
 
 /**
  * Converts a path in the merged data to a path in the client's response. The path ends before the first field that only the query plan
- * selected. Returns undefined if the client selected the field only for other types of the object. The planner can request such a field
- * for all types of an interface (`@interfaceObject`).
+ * selected. Returns undefined if the client selected the field only for other types of the object. The planner can request a field for all
+ * types of an interface (`@interfaceObject`).
  */
 export function clientPath(path: Path, root: ObjectShape, data: unknown): Path | undefined {
   const answer: (string | number)[] = [];

@@ -12,7 +12,7 @@ export interface AuditCase {
   /** Creates the records. Each case has its own records, because some subgraphs change records. */
   readonly fixture?: () => AuditFixture;
   readonly queries?: readonly string[];
-  /** Error with which the gateway refuses the supergraph. */
+  /** Error if the gateway rejects the supergraph. */
   readonly refused?: RegExp;
 }
 
@@ -22,7 +22,7 @@ export function record(__typename: string, fields: Record<string, unknown>): Aud
 
 const page = readFileSync(new URL("../../../../../../docs/federation-audit.md", import.meta.url), "utf8");
 
-/** Tests the cases of one topic on both executors, and compares the list of cases with the section of docs/federation-audit.md. */
+/** Tests the cases of one topic on both executors. Compares the list of cases with docs/federation-audit.md. */
 export function audit(topic: string, cases: readonly AuditCase[]): void {
   describe(topic, () => {
     for (const each of cases) {
