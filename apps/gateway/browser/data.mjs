@@ -7,8 +7,8 @@ const entryBytes = 16;
 const headerBytes = 6;
 
 /**
- * Returns the icon as SVG, and as favicon.ico for browsers that request this file. Also returns GraphiQL's style sheet without fonts,
- * because the pages use the system's fonts. The fonts make up two thirds of GraphiQL's style sheet.
+ * Returns the icon as SVG, and as favicon.ico for browsers that request this file. Returns GraphiQL's style sheet without fonts, because
+ * the pages use the system's fonts. The fonts make up two thirds of GraphiQL's style sheet.
  */
 export const files = () => {
   const svg = readFileSync(new URL("favicon.svg", import.meta.url), "utf8");

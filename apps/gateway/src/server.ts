@@ -81,7 +81,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   );
   httpServer.on("checkContinue", handle);
   answerBrokenRequests(httpServer);
-  // Starts Node's time limits for heads and idle connections. Node starts these limits only when a server listens, and this server does not
+  // Starts Node's time limits for heads and idle connections. Node starts the limits only when a server listens, and `httpServer` does not
   // listen.
   httpServer.emit("listening");
   const running = trackResponses(httpServer);
@@ -191,7 +191,7 @@ function withRedirect(handler: Handler): Handler {
     isBrowserVisit(request) ? redirect(response, "../explorer") : handler(request, response, gateway);
 }
 
-/** Returns the handler of a path that is a route in a service's manifest. Returns undefined for other paths. */
+/** Returns the handler of a path that is a route in a service's manifest. Returns undefined for a path that is not a route. */
 function pageOfRoute(path: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const route = routeOf(gateway.manifests(), path);
   const upstream = route && gateway.upstreams.get(route.service);

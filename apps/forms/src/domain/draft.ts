@@ -6,8 +6,8 @@ import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
 /**
- * Increment this number when a rule for models becomes stricter. The service then checks older form versions again before visitors get
- * them.
+ * Increment this number when a rule for models becomes stricter. After an increment, the service checks existing form versions again before
+ * visitors get them.
  */
 export const modelRules = 1;
 

@@ -33,7 +33,7 @@ const eyeShare = 0.35;
 export interface QrPalette {
   ground: string;
   /**
-   * Color of the area directly behind the dots. Around this area, the background has the color `ground`. `plate` and `ground` are equal if
+   * Color of the area directly behind the dots. The background around the plate has the color `ground`. `plate` and `ground` are equal if
    * `ground` is lighter than `dots`.
    */
   plate: string;

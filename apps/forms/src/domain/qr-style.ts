@@ -10,7 +10,7 @@ export const usualQrStyle: QrStyle = { ...usual, fg: null, eye: null, bg: null, 
 /** Maximum bytes in a QR code (ISO/IEC 18004). */
 const maxLength = 2953;
 
-/** Returns the URL in ASCII, because QR readers disagree on the encoding of other characters. */
+/** Returns the URL in ASCII, because QR readers disagree on the encoding of non-ASCII characters. */
 export const linkInCode = (link: string): string => (/^[!-~]*$/.test(link) ? link : new URL(link).href);
 
 export function readQrStyle(given: QrStyleInput, path: Path, violations: Violations): QrStyle {
@@ -36,7 +36,7 @@ function checkLink(link: string | null, path: Path, violations: Violations): voi
     );
 }
 
-/** Checks the contrast of `fg` and `bg` if both are set. For a missing color, qr-palette.ts chooses a color with enough contrast. */
+/** Checks the contrast if the style sets `fg` and `bg`. For a missing color, qr-palette.ts chooses a color with enough contrast. */
 function checkColors(fg: string | null, bg: string | null, path: Path, violations: Violations): void {
   if (fg === null || bg === null || violations.has([...path, "fg"]) || violations.has([...path, "bg"])) return;
   const apart = contrast(fg, bg);

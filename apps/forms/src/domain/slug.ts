@@ -4,8 +4,8 @@ const longest = 60;
 const longestRead = 1000;
 
 /**
- * Returns the slug of a title. A slug has at most 60 characters: a-z, digits and single hyphens. Returns "form" if the title has no such
- * characters.
+ * Returns the slug of a title. A slug has at most 60 characters: a-z, digits and single hyphens. Returns "form" for a title without letters
+ * and digits.
  */
 export function slugOf(title: string): string {
   const simple = title.toLowerCase().replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o");

@@ -53,7 +53,10 @@ export function speeding({ questions, characters }: { questions: number; charact
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;
 }
 
-/** Repetition signal, which increases at the 2nd, 5th and 20th similar response. `others` is the number of other similar responses. */
+/**
+ * Repetition signal, which increases at the 2nd, 5th and 20th similar response. `others` is the number of similar responses, excluding the
+ * response itself.
+ */
 export function repetition(others: number): number {
   return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }

@@ -9,7 +9,7 @@ export function isVisit({ method, headers }: Pick<IncomingMessage, "method" | "h
   if (method === "HEAD") return false;
   if (prefetchHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")))) return false;
   const { "user-agent": userAgent = "" } = headers;
-  // Requests from HTTP libraries count as visits, although isbot treats such libraries as crawlers.
+  // Requests from HTTP libraries count as visits, although isbot treats the libraries as crawlers.
   return isHttpLibrary(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
 }
 

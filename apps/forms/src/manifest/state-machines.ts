@@ -17,7 +17,7 @@ export const stateMachines: ManifestInput["stateMachines"] = [
     ],
     transitions: [
       "publish_form publishes a form. update_form with status PUBLISHED also publishes the form, but has no field for shares. If other forms are published and this form is not, a call without shares fails with the error SHARES_REQUIRED.",
-      "The rotation contains every published form exactly once. The sum of the shares is 100, and exactly one form is main. A form that is main or has a share above 0 cannot be archived, deleted or unpublished (IN_USE). Before these changes, call set_form_promotion with the share 0 for this form and with another form as main. If only one form is published, this form can be archived, deleted or unpublished without that call.",
+      "The rotation contains every published form exactly once. The sum of the shares is 100, and exactly one form is main. A form that is main or has a share above 0 cannot be archived, deleted or unpublished (IN_USE). Before these changes, call set_form_promotion with the share 0 for this form and with another form as main. The only published form can always be archived, deleted or unpublished.",
       "A placement accepts responses if its form is PUBLISHED, the current time is between the form's start and end times, and the placement's `published` is true (set_form_placement_published).",
     ],
   },

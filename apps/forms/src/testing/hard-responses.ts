@@ -6,7 +6,7 @@ import { seedResponses } from "./seed-responses.js";
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
 /**
- * Creates a workspace with responses that contain `texts`, which are easy to compare or sort wrongly. Also returns values of the created
+ * Creates a workspace with responses that contain `texts`, which are easy to compare or sort wrongly. Returns values of the created
  * responses, for use in filters.
  */
 export async function hardResponses(fixture: Fixture, count = 400): Promise<{ client: Client; known: KnownResponses }> {

@@ -47,7 +47,7 @@ export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "r
 
 export const websiteConfig = { allowed_origins: ["https://shop.example"] };
 
-/** Creates a placement on the Website channel. If `input` has no formId, also creates a form. */
+/** Creates a placement on the Website channel. Creates a form if `input` has no formId. */
 export async function placeForm(client: Client, input: object = {}): Promise<Placement> {
   const { rowId: formId } = "formId" in input ? { rowId: input.formId } : await createForm(client);
   const all = { formId, channelId: "Website", config: websiteConfig, ...input };

@@ -12,8 +12,8 @@ const ofArgument: Readonly<Record<string, "idempotencyKey" | "dryRun">> = {
 const paths: Readonly<Record<string, string>> = { idempotency_key_invalid: "idempotency_key", dry_run_invalid: "dry_run" };
 
 /**
- * True if the arguments of a tool call caused the error. The model can then correct the arguments. Errors in arguments are tool results
- * (MCP specification, SEP-1303). Errors that concern the key, its limits or the headers keep their HTTP status.
+ * True if the arguments of a tool call caused the error. The model can correct the arguments and repeat the call. Errors in arguments are
+ * tool results (MCP specification, SEP-1303). Errors that concern the key, its limits or the headers keep their HTTP status.
  */
 export function isFinding(
   error: unknown,

@@ -15,8 +15,8 @@ const closeBrace = 0x7d;
 const space = 0x20;
 
 /**
- * Returns the index after the JSON value at `start`. Returns -1 if the value is incomplete or contains white space between tokens. Assumes
- * that the JSON is otherwise valid.
+ * Returns the index after the JSON value at `start`. Returns -1 if the value is incomplete or contains white space between tokens. Does not
+ * validate the JSON.
  */
 function endOfValue(json: Buffer, start: number): number {
   const first = json[start];
@@ -60,7 +60,7 @@ export interface Outline {
   readonly end: number;
   /** Items of a list, or of the list `nodes` of an object. */
   readonly items: readonly Span[] | undefined;
-  /** Members of an object. Empty for other values. */
+  /** Members of an object. Empty if the value is not an object. */
   readonly members: ReadonlyMap<string, Span>;
 }
 

@@ -69,7 +69,7 @@ function userErrorsOf(result: unknown): Issue[] {
   return userErrors.map(({ field, message, code }) => ({ message, code, path: Array.isArray(field) ? field.join(".") : "" }));
 }
 
-/** Writes "Nothing was written" only if the result has userErrors. After other errors, the mutation may have been applied. */
+/** Writes "Nothing was written" only if the result has userErrors. After errors without userErrors, the mutation may have been applied. */
 function textOfIssues(broken: readonly Issue[], issues: readonly Issue[]): string {
   return [broken.length > 0 ? "Nothing was written:" : "The call failed:", ...[...broken, ...issues].map(lineOf)].join("\n");
 }

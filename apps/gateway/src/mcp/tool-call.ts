@@ -7,7 +7,7 @@ export function isToolCall(message: JSONRPCMessage): message is JSONRPCMessage &
   return "method" in message && "id" in message && message.method === "tools/call";
 }
 
-/** True for a tool call with only the usual members. Such calls skip the SDK's schemas, which are slow and would accept the calls. */
+/** True for a tool call with only the usual members, which needs no validation by the SDK's slow schemas. */
 export function isPlainCall(message: unknown): message is ToolCall {
   if (!isObject(message) || message.jsonrpc !== "2.0" || message.method !== "tools/call") return false;
   const { id, params } = message;
@@ -32,7 +32,7 @@ function hasOnly(value: object, names: readonly string[]): boolean {
   return Object.keys(value).every((name) => names.includes(name));
 }
 
-/** True if the object has few values, and each of them is valid as `progressToken`. */
+/** True if the object has few values, and each value is valid as `progressToken`. */
 function hasPlainValues(meta: Readonly<Record<string, unknown>>): boolean {
   const values = Object.values(meta);
   return (

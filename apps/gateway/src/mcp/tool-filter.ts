@@ -7,7 +7,7 @@ import type { Tool, Tools } from "./tool.js";
 
 export interface ToolFilter {
   readonly form: SchemaForm;
-  /** True if the URL selects no toolsets. The client can then also call unlisted tools. */
+  /** True if the client can also call unlisted tools, because the URL selects no toolsets. */
   readonly isDefault: boolean;
   lists(tool: Tool): boolean;
   /** True if the client may call the tool, listed or not. */

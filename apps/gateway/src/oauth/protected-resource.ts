@@ -12,7 +12,7 @@ const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), a
 
 /**
  * Returns the base URL at which the client called the gateway. On the local machine, the host comes from the header Host, because a client
- * compares the URLs of metadata and request. Otherwise, returns the public URL.
+ * compares the URLs of metadata and request. If the host is not local, returns the public URL.
  */
 function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: Pick<IncomingMessage, "headers">): string {
   const url = publicUrl();

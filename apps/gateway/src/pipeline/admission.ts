@@ -23,7 +23,7 @@ export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
   context.requestId = typeof given === "string" && sane.test(given) ? given : newId();
-  // Also writes the id to the request's header, because some functions receive only the request.
+  // Writes the id to the request's header, because some functions receive only the request.
   headers["x-request-id"] = context.requestId;
 };
 

@@ -5,8 +5,8 @@ import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
 /**
- * Reads the header Dry-Run, or the tool argument `dry_run`. Also validates the value for a query, but then ignores the value. Services do
- * not get the Idempotency-Key of a dry run.
+ * Reads the header Dry-Run, or the tool argument `dry_run`. For a query, only validates the value. Services do not get the Idempotency-Key
+ * of a dry run.
  */
 export const readDryRun: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;

@@ -22,7 +22,7 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
   };
 };
 
-/** Values of `fix` for service errors that make the whole request fail. A mutation with one of these errors has changed nothing. */
+/** Values of `fix` for service errors that make the whole request fail. A mutation with a listed error has changed nothing. */
 const refusals = {
   dry_run_not_supported: "Update the service, or send the request without a dry run.",
   idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",
@@ -30,8 +30,8 @@ const refusals = {
 };
 
 /**
- * Executes the operation. Throws RequestError if the Idempotency-Key belongs to a different or unfinished request. Also throws if a service
- * does not support dry runs.
+ * Executes the operation. Throws RequestError if the Idempotency-Key belongs to a different or unfinished request. Throws RequestError if a
+ * service does not support dry runs.
  */
 export const execute: Middleware<OperationContext> = async (context) => {
   const { prepared, variables, subgraphHeaders, requestId, response } = context;
@@ -57,8 +57,8 @@ export const execute: Middleware<OperationContext> = async (context) => {
 };
 
 /**
- * Logs each mutation, and each query whose response contains errors. Logs other queries only if `logsAll` is true, because a log line is
- * expensive.
+ * Logs each mutation, and each query whose response contains errors. Logs successful queries only if `logsAll` is true, because a log line
+ * is expensive.
  */
 export const logOperation: Middleware<OperationContext> = (context) => {
   if (context.isRejected) return;

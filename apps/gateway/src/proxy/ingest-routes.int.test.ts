@@ -12,7 +12,7 @@ import { type Sent, signingKey, summaryOf, type TestGateway, testGateway } from 
 import type { KeyOptions } from "../testing/keys.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
-/** Request handler of the fake orders service. Tests replace this handler. */
+/** Request handler of the fake orders service. Tests replace the handler. */
 let take: (request: IncomingMessage, response: ServerResponse) => void;
 
 const takeWhole = async (request: IncomingMessage, response: ServerResponse) => {
@@ -46,7 +46,7 @@ const send = (key: string | undefined, more: Sent = {}) =>
   });
 const keyOf = async (options: Partial<KeyOptions> = {}) => (await gateway.newKey(options)).key;
 
-/** Starts an ingest request. The caller then writes the body to `request`. */
+/** Starts an ingest request. The caller writes the body to `request`. */
 function open(key: string, headers: Record<string, string> = { "content-type": "application/x-ndjson" }) {
   const request = httpRequest(`${gateway.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } });
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };
@@ -187,7 +187,7 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    // Waits until both slow requests are in progress, so that the gateway rejects the next request.
+    // Waits until the slow requests are in progress, so that the gateway rejects the next request.
     await vi.waitFor(() => expect(open).toBe(slow.length), polling);
     expect(summaryOf(await sendTo(key))).toBe("429 rate_limited");
     expect(summaryOf(await sendTo(othersKey))).toBe("200 ok");

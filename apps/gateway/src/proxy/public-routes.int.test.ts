@@ -14,7 +14,7 @@ interface Seen {
   body: string;
 }
 const seen: Seen[] = [];
-/** Sends the response of the fake forms service. Tests replace this function. */
+/** Sends the response of the fake forms service. Tests replace the function. */
 let answered: (response: ServerResponse) => void = (response) => response.end("ok");
 
 async function forms(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -18,8 +18,8 @@ const minBytesPerMs = 32;
 const idleMs = 30_000;
 
 /**
- * Proxies a request without an API key. Streams result files, which can be large. Buffers all other responses, so that a slow reader
- * occupies no connection to the service.
+ * Proxies a request without an API key. Streams result files, which can be large. Buffers responses that are not result files, so that a
+ * slow reader occupies no connection to the service.
  */
 export const respondPublic: Middleware<PublicContext> = (context) => (context.target.isStreamed ? stream(context) : respond(context));
 

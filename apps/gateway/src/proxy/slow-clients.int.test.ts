@@ -26,7 +26,7 @@ const start = async (settings: Record<string, string> = {}) => {
   gateway = await testGateway({ RATE_LIMIT_PUBLIC: "600", TRUSTED_PROXIES: "loopback", ...settings }, { visited: forms });
 };
 
-/** Opens a connection to the gateway and sends `bytes`. Unless `reads` is false, adds the received bytes to the client's `text`. */
+/** Opens a connection to the gateway and sends `bytes`. If `reads` is true, adds the received bytes to the client's `text`. */
 async function open(bytes: string, reads = true) {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   const client = { socket, text: "", isClosed: false };

@@ -16,7 +16,7 @@ export interface Document {
 }
 
 export interface Asset extends Document {
-  /** URL path with a content hash. The content at this path never changes. */
+  /** URL path with a content hash, so that the content at the path never changes. */
   readonly path: string;
 }
 

@@ -6,7 +6,7 @@ export interface SitePage {
   title: string;
   /** One sentence for search engines and previews of links. */
   description: string;
-  /** Path of the page. The navigation marks the link to this path, or to the path's first segment. */
+  /** Path of the page. The navigation marks the link to the path, or to the path's first segment. */
   path: string;
   /** Content of the element `main`, with one `h1`. */
   body: Html;

@@ -37,7 +37,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const away = new Set<string>();
   let engine: Engine | undefined;
   let current: Manifests | undefined;
-  /** Hash of the SDLs and manifests that the last poll processed. The supergraph of these SDLs may be invalid. */
+  /** Hash of the SDLs and manifests that the last poll processed. The supergraph of the SDLs may be invalid. */
   let seen: string | undefined;
   /** The result of the last complete poll. */
   let processed: readonly PublishedSubgraph[] = [];

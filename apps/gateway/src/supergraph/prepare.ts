@@ -21,7 +21,7 @@ export interface ReadOperation {
   readonly rootFields: readonly (Access & { name: string })[];
   /** Coerces variables, checks formats and adds the values of the document's literals. Throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
-  /** Text of the document in which variables replace literals. The engine plans and compiles this document. */
+  /** Text of the document in which variables replace literals. The engine plans and compiles the document with variables. */
   readonly template: string;
   /** Number of fields after all fragments are expanded. */
   readonly fields: number;

@@ -13,8 +13,8 @@ const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: []
  * Creates a function that fetches the SDL and manifest of a subgraph. Returns the same object for unchanged responses, because parsing a
  * manifest blocks all requests for several milliseconds.
  *
- * Uses `last`, the previous manifest, if the manifest is missing or invalid. The gateway then keeps the subgraph's public routes. Throws if
- * the SDL is missing, or if there is no valid manifest.
+ * Uses `last`, the previous manifest, if the manifest is missing or invalid. The previous manifest keeps the subgraph's public routes
+ * available. Throws if the SDL is missing, or if there is no valid manifest.
  */
 export function subgraphReader(name: string, client: SubgraphClient | undefined, log: Logger) {
   if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);

@@ -3,10 +3,7 @@ interface Client<Request, Reply> {
   close(): Promise<void>;
 }
 
-/**
- * Codes of errors from before the client is connected to a replica. After such an error, the client can send even a mutation to another
- * replica.
- */
+/** Codes of errors during the connection to a replica. After one of the errors, the client can send even a mutation to another replica. */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);
 
 /**

@@ -17,8 +17,8 @@ import {
 import type { Variables } from "./variables.js";
 
 /**
- * Adds the format checks to custom scalars, because a composed schema does not contain these checks. Throws an Error if the format of a
- * scalar is unknown.
+ * Adds the format checks to custom scalars, because a composed schema lacks the checks. Throws an Error if the format of a scalar is
+ * unknown.
  */
 export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): void {
   const served = schema.getTypeMap();

@@ -35,8 +35,8 @@ export function isStale(error: unknown): boolean {
 }
 
 /**
- * Creates the client of one replica. The client sends GraphQL requests over a link. Other requests, and all requests while no link is open,
- * use HTTP connections.
+ * Creates the client of one replica. The client sends GraphQL requests over a link. Requests without an open link, and requests other than
+ * GraphQL, use HTTP connections.
  */
 function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const own = new URL(url);
@@ -59,7 +59,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
       try {
         return await once(request);
       } catch (error) {
-        // A request that the link never sent is repeated even if it is a mutation.
+        // Repeats a request that the link never sent, even a mutation.
         if (!(error instanceof NotSent) && !(isStale(error) && request.isRepeatable)) throw error;
         return overHttp(request);
       }

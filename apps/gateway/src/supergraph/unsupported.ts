@@ -4,8 +4,8 @@ import { type DirectiveNode, type DocumentNode, type FieldDefinitionNode, Kind, 
 const securityDirectives = ["authenticated", "requiresScopes", "policy"];
 
 /**
- * Lists the parts of a supergraph that the gateway would execute wrongly. The query planner drops the arguments of fields in @requires, so a
- * subgraph would receive values for other arguments. The executor of @apollo/gateway ignores @fromContext.
+ * Lists the parts of a supergraph that the gateway would execute wrongly. The query planner drops the arguments of fields in @requires, so
+ * a subgraph would receive wrong values. The executor of @apollo/gateway ignores @fromContext.
  */
 export function unsupportedParts(supergraphSdl: string): string[] {
   const document = parse(supergraphSdl, { noLocation: true });

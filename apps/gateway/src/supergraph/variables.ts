@@ -19,7 +19,7 @@ export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
 // Maximum number of errors in one message. Collecting all errors of a body of 1 MiB would take seconds.
 const maxIssues = 50;
-// Maximum depth of input. No subgraph accepts input of this depth. A much greater depth would overflow the call stack.
+// Maximum depth of input. No subgraph accepts input of the maximum depth. A much greater depth would overflow the call stack.
 const deepest = 100;
 
 interface Issue {

@@ -39,8 +39,7 @@ export interface Sent {
 }
 
 /**
- * Creates a database with the tables of apps/workspace. Also creates a database role with which the gateway reads the tables, as in
- * production.
+ * Creates a database with the tables of apps/workspace. Creates a database role with which the gateway reads the tables, as in production.
  */
 export async function keyDatabase() {
   const migrationsDirectory = fileURLToPath(new URL("../../../workspace/prisma/migrations", import.meta.url));
@@ -62,7 +61,7 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** Handles requests to paths other than /graphql. With this handler, the subgraph has the name and the manifest of the app `owner`. */
+    /** Handles requests to paths other than /graphql. With a handler, the subgraph has the name and the manifest of the app `owner`. */
     visited?: RequestListener;
     owner?: string;
     manifest?: ManifestInput;

@@ -16,7 +16,7 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../.
 import type { Client } from "../../testing/fixture.js";
 import { type Grant, grantOf, type IncentivesFixture, incentivesOf, ruleOf, startIncentivesFixture } from "../../testing/incentives.js";
 
-// Value of REWARD_WAIT_MS. `quickly` checks that a request takes less than half of this time.
+// Value of REWARD_WAIT_MS. `quickly` checks that a request takes less than half of REWARD_WAIT_MS.
 const waitMs = 10_000;
 let fixture: IncentivesFixture;
 let replicas: [Visitors, Visitors];

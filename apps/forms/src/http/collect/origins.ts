@@ -6,8 +6,8 @@ import type { Placed } from "../../services/responses/visitor-request.js";
 const refusal = "This origin may not use this public key. Send the request from an origin in the placement's `allowed_origins`.";
 
 /**
- * Sets the CORS headers. Throws if the request's origin must not use the placement's public key. The hosted page may use every key. Also
- * accepts requests without an Origin header, for example from a server.
+ * Sets the CORS headers. Throws if the request's origin must not use the placement's public key. The hosted page may use every key. Accepts
+ * requests without an Origin header, for example from a server.
  */
 export function admitOrigin({ request, response }: PublicRequest, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");

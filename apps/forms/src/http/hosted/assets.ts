@@ -7,7 +7,7 @@ import { textsIn } from "../../domain/texts/languages.js";
 export type Encoding = "br" | "gzip" | "identity";
 
 export interface Asset {
-  /** URL path with a content hash. The content at this path never changes. */
+  /** URL path with a content hash, so that the content at the path never changes. */
   path: string;
   type: string;
   etag: string;

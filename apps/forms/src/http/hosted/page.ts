@@ -131,7 +131,7 @@ function dialogOf({ accentColor, cornerRadius }: PageBrand): DialogBrand {
 }
 
 /**
- * Returns a model's title and language. The page uses this title and language until the visitor's form has loaded. `brandLocale` applies to
+ * Returns a model's title and language. The page uses the title and language until the visitor's form has loaded. `brandLocale` applies to
  * models without a language.
  */
 export function titleOf(model: Record<string, unknown>, brandLocale: string | null = null): { title: string; language: string } {

@@ -20,13 +20,13 @@ async function showAsset(assets: Assets, locales: Locales, visit: PublicRequest)
   const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
   if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
   // During a rolling update, a page from another version of the service may request a file with another hash. For an unknown hash, serves
-  // this version's file with `Cache-Control: no-store`. The URLs of locale files contain the hash of page.js, the script that loads these
-  // files.
+  // the running version's file with `Cache-Control: no-store`. The URLs of locale files contain the hash of page.js, the script that loads
+  // these files.
   return answerAsset(visit, asset, (page ?? asset).etag === `"${hash}"` ? "public, max-age=31536000, immutable" : "no-store");
 }
 
 const isAssetName = (name: string): name is AssetName => assetNames.some((known) => known === name);
 
-/** Serves embed.js. Websites embed this fixed URL, so browsers may cache the script only for a few minutes. */
+/** Serves embed.js. Websites embed the fixed URL of the script, so browsers may cache the script only for a few minutes. */
 const showEmbed = async (assets: Assets, visit: PublicRequest): Promise<RouteAnswer> =>
   answerAsset(visit, await assets("embed.js"), "public, max-age=300");

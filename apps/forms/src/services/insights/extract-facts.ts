@@ -11,8 +11,8 @@ const maxCharacters = 5_000;
 export const maxFacts = 50;
 
 /**
- * Extracts the distinct facts of an English text, in the order of the text. Returns no facts for other languages. The result is
- * deterministic.
+ * Extracts the distinct facts of an English text, in the order of the text. Returns no facts for languages other than English. The result
+ * is deterministic.
  */
 export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   const read = truncate(withoutRuns(text), maxCharacters);

@@ -84,8 +84,8 @@ function joined(value: unknown): string {
 
 /**
  * Finds the reasons of a reason set that apply to an answer. A reason applies if the visitor chose the reason's key. If the set names a
- * question, only answers to this question have reasons. In a set with a question, a reason also applies if a fact has the same class as a
- * word of the reason. `reasonOutcome` is the first chosen key.
+ * question, only answers to this question have reasons. If the set names a question, facts in free text can also select a reason (see
+ * `speaksOf`). `reasonOutcome` is the first chosen key.
  */
 function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
   const names = [question.name, question.getValueName()];

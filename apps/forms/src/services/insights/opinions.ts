@@ -8,7 +8,7 @@ export interface Opinion {
   attribute: string;
   attributeClass: string | null;
   polarity: number;
-  /** True if words/lexicon.ts contains the attribute. Other attributes come from wink-nlp's lexicon, which has no classes. */
+  /** True if words/lexicon.ts contains the attribute. False for attributes from wink-nlp's lexicon, which has no classes. */
   isListed: boolean;
   /** True for an opinion with a negation or a wish. Opinions with a negation or a wish are less reliable. */
   isTurned: boolean;
@@ -115,7 +115,7 @@ const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undef
 
 /**
  * Returns the polarity of a verb such as "work" (`isDue`). Returns -0.6 after "stop" ("stopped working"), and 0 after a negated "stop".
- * Returns 1 after any other negation, which `polarityOf` then inverts. Otherwise, returns 0.
+ * Returns 1 after a negation such as "not", which `polarityOf` then inverts. Otherwise, returns 0.
  */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;

@@ -18,7 +18,7 @@ const strongPolarity = 0.6;
 const tooMuch = -0.4;
 const wished = -0.4;
 const praise = 0.9;
-/** A negation multiplies the polarity by this number. The absolute value is below 1, because "not good" is weaker than "bad". */
+/** Factor by which a negation multiplies the polarity. The absolute value is below 1, because "not good" is weaker than "bad". */
 const negation = -0.6;
 
 /** Returns the polarity of a word with its modifiers, from -1 to 1, rounded to hundredths. */
@@ -42,7 +42,7 @@ const stronger = setOf(
 const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
 const wishes = setOf("could should wish need needs must if");
 
-/** A negation before one of these verbs negates the rest of the clause, as in "I don't think the price is fair". */
+/** Verbs whose negation negates the rest of the clause, as in "I don't think the price is fair". */
 const thoughts = setOf("think believe feel find");
 
 /** Maximum distance in words between a modifier and its word. */

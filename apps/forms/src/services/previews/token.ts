@@ -29,7 +29,7 @@ export function previewTokens(signingKey: string) {
     /** Returns undefined if the token is forged. */
     read(token: string, now: Date): (PreviewSubject & { isExpired: boolean }) | undefined {
       try {
-        // Also opens expired tokens, because expired and forged links lead to different pages.
+        // Opens expired tokens, because expired and forged links lead to different pages.
         const { expiresAt, ...subject } = open(token, 0, []);
         return { ...subject, isExpired: expiresAt <= now.getTime() };
       } catch (error) {

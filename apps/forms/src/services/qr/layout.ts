@@ -38,7 +38,10 @@ const minPixels = 5;
 
 const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
 
-/** Versions for codes with a logo or mark. In other versions, the mark would hide the central alignment pattern, which zbar needs. */
+/**
+ * Versions for codes with a logo or mark. In versions outside the list, the mark would hide the central alignment pattern, which zbar
+ * needs.
+ */
 const marked: readonly Versions[] = [
   [1, 6],
   [14, 20],

@@ -13,7 +13,10 @@ const shapes: Readonly<Record<QrDots, Shape>> = {
   rounded,
 };
 
-/** Returns the SVG path of the dots for which `shown` is true. In alignment patterns, dots are square, because jsQR fails on gaps there. */
+/**
+ * Returns the SVG path of the dots for which `shown` is true. In alignment patterns, dots are square, because jsQR fails on gaps between
+ * the dots.
+ */
 export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, shown: (x: number, y: number) => boolean): string {
   const has: HasDot = (x, y) => isDark(x, y) && shown(x, y);
   const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)] as const);

@@ -10,7 +10,7 @@ import { repetition, speeding, straightLining, type TrustSignals } from "../../d
 interface Seen {
   /** Time of the last answer. */
   now: Date;
-  /** Ordinal of the outcome in the database. For an abandoned response, this is the ordinal of INCOMPLETE. */
+  /** Ordinal of the outcome in the database. The ordinal of INCOMPLETE for an abandoned response. */
   outcome: number;
   /** User agent of the request that sent the outcome. Null if the request has no user agent, and undefined for an abandoned response. */
   userAgent: string | null | undefined;
@@ -20,7 +20,7 @@ interface Seen {
 
 /**
  * Computes the trust signals of a response that has ended. Stores the response's marks: the visitor id, and the hashes of the network, the
- * device and the texts. Later responses are compared with these marks.
+ * device and the texts. Later responses are compared with the marks.
  */
 export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
@@ -31,8 +31,8 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time for answering is unknown if the shop's server sent the response. The time is also unknown for an abandoned response with only
-  // the answers of its first request.
+  // The time for answering is unknown if the shop's server sent the response. The time for answering is unknown if an abandoned response
+  // has only the answers of its first request.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

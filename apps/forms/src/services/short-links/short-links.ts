@@ -27,7 +27,7 @@ export function clickIds(signingKey: string) {
   };
 }
 
-/** Returns the public key of a short link. If `isClick` is true, also counts a click and returns an id for the click. */
+/** Returns the public key of a short link. If `isClick` is true, counts a click and returns an id for the click. */
 export async function follow(
   { pool, database, clock, clickIds }: FormsDeps,
   code: string,

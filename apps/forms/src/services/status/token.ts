@@ -42,7 +42,7 @@ export function statusTokens(signingKey: string) {
       const ids = Buffer.concat([decipher.update(bytes.subarray(tagBytes)), decipher.final()]);
       return { workspaceId: uuidOf(ids.subarray(0, idBytes)), responseId: uuidOf(ids.subarray(idBytes)) };
     },
-    /** Checks the tag. Returns true if the token was created for this response and visitor. */
+    /** Checks the tag. Returns true if the token belongs to the response and the visitor. */
     isOf: (token: string, subject: StatusSubject) => timingSafeEqual(Buffer.from(token, "base64url").subarray(0, tagBytes), tagOf(subject)),
   };
 }

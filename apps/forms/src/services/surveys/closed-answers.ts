@@ -3,7 +3,7 @@ import type { Json } from "../../domain/draft-walk.js";
 import { mayBeAnything } from "./questions.js";
 import "./questions.js";
 
-/** Closed-ended question types. The service treats answers to questions of other types as free text. */
+/** Closed-ended question types. The service treats answers to open-ended questions as free text. */
 const chosen = new Set("boolean buttongroup checkbox dropdown imagepicker matrix radiogroup ranking rating slider tagbox".split(" "));
 
 export function closedAnswers(model: Json, answers: Json): Json {

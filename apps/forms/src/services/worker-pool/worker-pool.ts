@@ -37,7 +37,7 @@ const startTimeoutMs = 20_000;
 /** Creates a worker pool. Starts the threads with the first task, and replaces a thread whose task exceeds a limit. */
 export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
-  // Number of waiting and running tasks. Piscina's option maxQueue cannot limit this number, because piscina does not count tasks with an
+  // Number of waiting and running tasks. Piscina's option maxQueue cannot limit the tasks, because piscina does not count tasks with an
   // abort signal.
   let inside = 0;
 

@@ -13,7 +13,7 @@ interface ConnectionOptions {
   release(bytes: Buffer | undefined): void;
 }
 
-// Timeout for the rest of a request. After the timeout, node:http reads the request with its own timeouts.
+// Timeout for the remaining bytes of a request. After the timeout, node:http reads the request with its own timeouts.
 const restMs = 50;
 const none = Buffer.alloc(0);
 

@@ -6,7 +6,7 @@ import type { FastResponse } from "./fast-response.js";
 import { firstHeadSeconds, keepAliveSeconds } from "./keep-alive.js";
 
 interface FastServerOptions {
-  /** Receives the connections whose requests this server does not read. */
+  /** Receives the connections whose requests the fast server does not read. */
   httpServer: HttpServer;
   /** Returns true if `handle` handles requests to this request target. */
   handles(url: string): boolean;
@@ -16,8 +16,8 @@ interface FastServerOptions {
 const sweepMs = 5_000;
 
 /**
- * Creates a TCP server that reads short POST requests without node:http, which takes half of the CPU time (ADR 19). After any other
- * request, node:http reads all further requests of the connection.
+ * Creates a TCP server that reads short POST requests without node:http, which takes half of the CPU time (ADR 19). After a request of
+ * another kind, node:http reads all further requests of the connection.
  */
 export function createFastServer({ httpServer, handles, handle }: FastServerOptions) {
   const connections = new Set<FastConnection>();
@@ -45,7 +45,7 @@ export function createFastServer({ httpServer, handles, handle }: FastServerOpti
   server.on("close", () => clearInterval(sweep));
   return {
     server,
-    /** Stops accepting connections, and closes idle connections. Other connections close after their response. */
+    /** Stops accepting connections, and closes idle connections. Connections with a request close after the response. */
     stop(): void {
       isStopping = true;
       server.close();

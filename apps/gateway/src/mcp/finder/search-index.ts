@@ -17,7 +17,7 @@ export interface SearchIndex {
 }
 
 const weights = { name: 4, description: 2, arguments: 1 };
-// Minimum length of a search word that also matches longer words with this prefix.
+// Minimum length of a search word that also matches longer words.
 const minPrefix = 4;
 // A search word that matches only the start of a word has a lower score.
 const prefixWeight = 0.5;

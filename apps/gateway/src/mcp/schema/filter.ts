@@ -59,13 +59,13 @@ function grouped(fields: readonly GraphQLInputField[]): string {
   return [...groups].map(([label, names]) => `${label} ${names.join(", ")}`).join("; ");
 }
 
-/** Returns the last word if all names end with the same word, for example `Exists`. Otherwise returns an empty text. */
+/** Returns the last word if all names end with the same word, for example `Exists`. Returns an empty text if the last words differ. */
 function commonEnding([first = "", ...others]: readonly string[]): string {
   const [ending = ""] = /[A-Z][a-z]+$/.exec(first) ?? [];
   return others.every((name) => name.endsWith(ending)) ? ending : "";
 }
 
-/** Returns the enum whose values the operators of a filter field accept. Returns undefined if the operators accept other values. */
+/** Returns the enum whose values the operators of a filter field accept. Returns undefined if the operators do not accept an enum. */
 export function enumOf(field: GraphQLInputField): GraphQLEnumType | undefined {
   const type = operatorsOf(field)
     .map((operator) => getNamedType(operator.type))

@@ -16,7 +16,7 @@ export const scalarTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds null with `anyOf`, because some clients drop a list of types such as `["string", "null"]`. Such clients keep an `anyOf` only if its
+ * Adds null with `anyOf`, because some clients drop a list of types such as `["string", "null"]`. Some clients keep an `anyOf` only if its
  * two schemas are a type and null.
  */
 export function orNull(schema: JsonSchema): JsonSchema {
@@ -34,7 +34,7 @@ const bounds = new Set([
 ]);
 const maxValues = 30;
 
-/** Removes bounds at any depth. Also removes the values of an enum with more than 30 values. */
+/** Removes bounds at any depth. Removes the values of an enum with more than 30 values. */
 export function shortened(schema: JsonSchema): JsonSchema {
   const { anyOf, items, properties, enum: values, ...rest } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));

@@ -254,7 +254,7 @@ function findings({ errors }: { errors?: ErrorObject[] | null | undefined }, inp
       .split("/")
       .slice(1)
       .reduce((at: unknown, name) => (at as Record<string, unknown>)[name], input);
-    // GraphQL accepts a single value as a list with this value. GraphQL also accepts an object as a Ref.
+    // GraphQL accepts a single value as a list. GraphQL accepts an object as a Ref.
     return params.type === "array" ? Array.isArray(value) : params.type === "string" ? typeof value !== "object" : params.type !== "null";
   });
 }

@@ -21,9 +21,9 @@ const unknownSize = 30;
 const itemsPerList = 2;
 
 /**
- * Selects fields for the records of a list. If the service's manifest declares fields for the type, selects these fields. Otherwise selects
- * fields until the record has about 280 bytes. The order is the id, names and states, values, referenced records, other ids, and times.
- * Omits lists of other records, and the JSON fields of an entity.
+ * Selects fields for the records of a list. If the service's manifest declares fields for the type, selects these fields. Without a
+ * declaration, selects fields until the record has about 280 bytes. The order is the id, names and states, values, referenced records,
+ * other ids, and times. Omits lists of other records, and the JSON fields of an entity.
  */
 export function shortSelection(type: GraphQLObjectType, records: Records): string {
   const declared = pathsIn(type, (records.listFields[type.name] ?? "").split(","));
@@ -95,8 +95,8 @@ function rankOf({ name, type }: Field, named: GraphQLNamedType): number {
 }
 
 /**
- * Returns the first required string field of a record type, for example a discount code's code. Otherwise returns the id and the enum
- * fields.
+ * Returns the first required string field of a record type, for example a discount code's code. Returns the id and the enum fields if the
+ * type has no required string field.
  */
 function summaryOf(type: GraphQLObjectType): Field[] {
   const fields = plainFields(type);

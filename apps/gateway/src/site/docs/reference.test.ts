@@ -191,7 +191,7 @@ it("explains every error code that the gateway and the services use", () => {
   );
   const known = requestErrors(allManifests).map(({ code }) => code);
   expect(thrown.length).toBeGreaterThan(50);
-  // Clients never see this code (see internalCode in execute/errors.ts).
+  // Clients never see the internal code (see internalCode in execute/errors.ts).
   expect([...new Set(thrown)].filter((code) => !known.includes(code ?? ""))).toEqual(["PRINCIPAL_INVALID"]);
 });
 

@@ -8,7 +8,7 @@ export interface Receiver {
   onError(error: Error): void;
 }
 
-// Maximum idle time of a reusable connection. A shorter timeout in the response header Keep-Alive lowers this limit.
+// Maximum idle time of a reusable connection. A shorter timeout in the response header Keep-Alive lowers the limit.
 const maxIdleMs = 30_000;
 
 /** HTTP/1.1 connection to a subgraph. Sends one request at a time. */

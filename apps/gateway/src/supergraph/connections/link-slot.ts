@@ -7,13 +7,13 @@ interface SlotOptions {
   maxBytes: number;
 }
 
-// An older subgraph or a proxy may not support links. The gateway then sends requests over HTTP.
+// An older subgraph or a proxy may not support links. Without links, the gateway sends requests over HTTP.
 const unsupportedMs = 60_000;
 const brokenMs = 1_000;
 // The link is replaced regularly, so that a load balancer can use new replicas.
 const maxAgeMs = 300_000;
 
-/** Keeps one link to a subgraph open, and replaces the link when it ends or is old. */
+/** Keeps one link to a subgraph open, and replaces an old or ended link. */
 export class LinkSlot {
   #current: Link | undefined;
   #opening: Link | undefined;

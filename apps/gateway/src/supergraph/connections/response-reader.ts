@@ -12,7 +12,7 @@ const none = Buffer.alloc(0);
 
 /** Reads HTTP/1.1 responses (RFC 9112) from the chunks of a connection, one response after the other. */
 export class ResponseReader {
-  /** False if the connection cannot be used for another request after this response. */
+  /** False if the connection cannot be used for another request. */
   isReusable = true;
   /** Time after which the server closes an idle connection, from the response header Keep-Alive. */
   keepAliveMs = Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ export class ResponseReader {
 
   constructor(readonly maxBytes: number) {}
 
-  /** Returns the response if `chunk` completes it. Throws an Error if the response is invalid or too large. */
+  /** Returns the response if `chunk` completes the response. Throws an Error if the response is invalid or too large. */
   read(chunk: Buffer): SubgraphReply | undefined {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     while (this.#framing === "head") if (!this.#readHead()) return undefined;

@@ -42,7 +42,8 @@ function visit(
 }
 
 /**
- * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. Replaces all other values.
+ * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. Replaces scalars, and lists
+ * of different lengths.
  */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {

@@ -18,7 +18,7 @@ export interface EntityBatch {
 
 /**
  * Requests the fields of entities, and records errors and deleted records. Returns the list `_entities` of the response, which has one item
- * for each representation. Returns undefined if the response has no such list.
+ * for each representation. Returns undefined if the response does not have the list.
  */
 export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, run: Run): Promise<unknown[] | undefined> {
   const { entities, groups } = batch;

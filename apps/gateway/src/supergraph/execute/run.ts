@@ -8,7 +8,7 @@ export type JsonObject = Record<string, unknown>;
 export interface ExecutionRequest {
   /** Headers for every subgraph request, with the request id and trace. Includes Idempotency-Key if the client sent this header. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns further headers of a subgraph request, as a list of alternating names and values. */
+  /** Returns the headers of one subgraph request, as a list of alternating names and values. */
   readonly sign?: ((subgraph: string, body: string, isMutation: boolean) => readonly string[]) | undefined;
   /** True if the subgraphs must roll back mutations. */
   readonly isDryRun?: boolean;

@@ -56,8 +56,8 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
 }
 
 /**
- * Adds a fetch whose response is the object of the merged data. The executor merges all further responses into this object, which the
- * gateway can then read.
+ * Adds a fetch whose response is the object of the merged data. The executor merges all further responses into the object, so that the
+ * gateway can read the merged data.
  */
 function startingAt(node: PlanNode): QueryPlan {
   const start: FetchNode = { kind: "Fetch", serviceName: root, operation: "", operationName: undefined, operationKind: "query" as never };

@@ -9,7 +9,7 @@ import { UnsupportedPlan } from "./unsupported-plan.js";
 
 type Path = readonly (string | number)[];
 
-/** Executes a query plan or a part of it. The promise never rejects, because `run` records failures. */
+/** Executes a query plan or a part of a query plan. The promise never rejects, because `run` records failures. */
 export type RunPlan = (run: Run) => Promise<void>;
 
 export interface PlanContext {

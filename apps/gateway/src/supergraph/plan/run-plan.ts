@@ -15,7 +15,7 @@ export interface ExecutorContext extends PlanContext {
 
 /**
  * Compiles a plan for the selected executor. If the gateway's own executor does not support the plan, uses the executor of @apollo/gateway.
- * Throws an Error if both executors would return wrong data.
+ * Throws an Error if the two executors would return wrong data.
  */
 export function planRunner(plan: QueryPlan | undefined, context: ExecutorContext): RunPlan {
   const unsupported = plan && unsupportedByAll(plan);

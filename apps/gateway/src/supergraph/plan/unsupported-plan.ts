@@ -9,7 +9,7 @@ export class UnsupportedPlan extends Error {
 
 /**
  * Returns the first part of a plan for which the executor of @apollo/gateway would fail or silently return wrong data. The gateway's own
- * executor also lacks support for these parts.
+ * executor does not support the part.
  */
 export function unsupportedByAll(plan: QueryPlan): string | undefined {
   return plan.node && unsupportedIn(plan.node);

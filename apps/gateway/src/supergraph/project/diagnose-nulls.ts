@@ -16,7 +16,7 @@ export interface Place {
 
 export interface Issue extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
-  /** Object of the merged data whose type is unknown. Undefined for all other issues. */
+  /** Object of the merged data whose type is unknown. Undefined if the type is known. */
   readonly untyped: object | undefined;
 }
 

@@ -45,7 +45,7 @@ export interface ObjectShape {
   readonly types: readonly string[];
   /** True if the object has an abstract type, so that only `__typename` identifies the concrete type. */
   readonly isAbstract: boolean;
-  /** Returns the fields in the order of the response. Returns undefined if the object cannot have this type. */
+  /** Returns the fields in the order of the response. Returns undefined if the object cannot have the given type. */
   fields(type: string): readonly FieldShape[] | undefined;
   /**
    * Returns the fields of an object whose type is unknown. Returns undefined if the fields depend on the type, or if the interface does not
@@ -58,7 +58,7 @@ export interface ObjectShape {
 
 /**
  * Returns the fields of an object of the merged data. The type is unknown if a subgraph with `@interfaceObject` has returned the object and
- * no field depends on the type. `typename` is then undefined or the name of an interface.
+ * no field depends on the type. For an unknown type, `typename` is undefined or the name of an interface.
  */
 export function fieldsOf(shape: ObjectShape, typename: unknown): readonly FieldShape[] | undefined {
   if (!shape.isAbstract) return shape.types[0] === undefined ? undefined : shape.fields(shape.types[0]);

@@ -35,7 +35,7 @@ export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = ()
 }
 
 /**
- * Creates a reference implementation that returns each error that a field of the operation can cause. In its schema, all fields are
+ * Creates a reference implementation that returns each error that a field of the operation can cause. All fields of the schema are
  * nullable, so that an error never prevents the execution of other fields.
  */
 export function causeExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
@@ -44,12 +44,12 @@ export function causeExecutor(apiSchema: GraphQLSchema, { weather, away = () => 
   return executorOf(schema);
 }
 
-/** Returns a schema with the same types, in which all fields are nullable. */
+/** Returns a copy of a schema in which all fields are nullable. */
 export function nullableSchema(schema: GraphQLSchema): GraphQLSchema {
   return buildASTSchema(visit(parse(printSchema(schema)), { FieldDefinition: withoutNonNull }));
 }
 
-/** Returns a resolver that throws for a null if the field is non-null in the strict schema. */
+/** Returns a resolver that throws for a null in a field that the strict schema declares non-null. */
 export function strictly<Source>(
   strict: GraphQLSchema,
   resolve: GraphQLFieldResolver<Source, unknown>,
@@ -75,7 +75,7 @@ function withoutNonNull(node: FieldDefinitionNode): FieldDefinitionNode {
   return { ...node, type: nullable(node.type) };
 }
 
-/** Lets the fields of an unavailable subgraph fail, and also the field that requires fields of the subgraph. */
+/** Lets the fields of an unavailable subgraph and the dependent field fail. */
 function failing(resolve: Resolver, field: string, subgraph: string, away: () => string | undefined): Resolver {
   return (...given) => {
     const isAway = away() === subgraph || (field === "Item.shipping" && away() === "catalog");
@@ -108,10 +108,7 @@ interface PathError {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns path, code and message of each error. Omits the messages of errors without a code, because the gateway does not return these
- * messages.
- */
+/** Returns path, code and message of each error. Omits the messages of errors without a code, which the gateway does not return. */
 export function causesOf(errors: readonly PathError[] | undefined): string[] {
   return (errors ?? []).map(({ path, message, extensions }) => {
     const code = extensions?.code ?? internal.code;
