@@ -66,6 +66,6 @@ export function withReward(text: string | null, reward: string | null): string |
   return shown.trim() || null;
 }
 
-/** Returns the text for visitors, or null if the text contains `[incentive]` and the form does not offer a reward. */
+/** Returns the text for visitors. Returns null if the text contains `[incentive]` and there is no reward. */
 export const promisedText = (text: string | null, reward: string | null): string | null =>
   reward === null && text?.includes("[incentive]") ? null : withReward(text, reward);

@@ -88,7 +88,7 @@ export function pickForm(visitor: string, candidates: readonly Candidate[]): Can
   return best?.form;
 }
 
-/** Returns a deterministic number between 0 and 1 for a visitor and a form, from 48 bits of a SHA-1 hash. */
+/** Returns a deterministic number between 0 and 1 for a visitor and a form. */
 function drawn(visitor: string, formId: string): number {
   const bits = Number.parseInt(idOfName(namespace, `${formId} ${visitor}`).replace("-", "").slice(0, 12), 16);
   return (bits + 0.5) / steps;

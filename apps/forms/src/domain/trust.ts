@@ -8,10 +8,10 @@ export interface Trust {
   version: number;
 }
 
-/** Increment this number when you change a weight or the meaning of a signal, because scores of different versions are not comparable. */
+/** Increment this number when a weight or a signal changes, because scores are comparable only within a version. */
 const version = 3;
 
-// The weights of network and device are low, because users of a university share an IP address, and phones of the same model look alike.
+// Network and device have low weights, because many honest visitors share an address or a phone model.
 const weights = {
   honeypot_filled: 0.8,
   /** The user agent is missing or belongs to a program instead of a browser. */

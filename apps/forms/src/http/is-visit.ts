@@ -4,7 +4,7 @@ import { isHttpLibrary } from "../domain/http-library.js";
 
 const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
-/** Returns false for HEAD requests, prefetches, crawlers and link previews, which do not count as clicks or views. */
+/** Returns false for HEAD requests, prefetches, crawlers and link previews. */
 export function isVisit({ method, headers }: Pick<IncomingMessage, "method" | "headers">): boolean {
   if (method === "HEAD") return false;
   if (prefetchHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")))) return false;

@@ -18,7 +18,7 @@ interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];
   discountCodes: Reference<"discount_code">[];
-  /** Maps the text of a minted code to the id of the discount code to which the minted code belongs. */
+  /** Maps a minted code to the id of its discount code. */
   minted: Map<string, string>;
 }
 

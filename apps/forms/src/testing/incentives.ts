@@ -12,7 +12,7 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 export type { Grant } from "@offergraph/testkit/grants";
 
 export interface IncentivesFixture extends Fixture {
-  /** Publishes an event of the service incentives, discounts or workspace, and waits until the forms service has processed the event. */
+  /** Publishes an event of another service, and waits until the forms service has processed the event. */
   emitEvent: PublishEvent;
 }
 

@@ -49,8 +49,8 @@ export function readBody(request: ClientRequest, response: ClientResponse, maxim
 }
 
 /**
- * Discards the rest of a request's body, because some clients read the response only after they have sent the whole body. The time limit of
- * the request still applies.
+ * Discards the rest of a request's body, because some clients read the response only after sending the whole body. The time limit of the
+ * request still applies.
  */
 export function discardBody(request: ClientRequest): void {
   if (!(request instanceof BufferedRequest)) request.on("error", () => undefined).resume();

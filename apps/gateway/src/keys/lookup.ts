@@ -56,7 +56,7 @@ export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (k
     {
       cache: false,
       batchScheduleFn(dispatch) {
-        // With setImmediate, the batch contains the lookups of all requests that Node reads in this iteration of the event loop.
+        // With setImmediate, a batch contains all lookups of the current event loop iteration.
         if (running < concurrency) setImmediate(dispatch);
         else waiting = dispatch;
       },

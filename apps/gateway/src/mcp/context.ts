@@ -32,9 +32,8 @@ export class McpContext extends OperationContext {
   }
 
   /**
-   * Adds parameters for OAuth clients to WWW-Authenticate. The parameters show where to get an access token (RFC 9728 5.1), or which scopes
-   * an access token needs (RFC 6750 3.1). The header asks a client without a token to request the level WRITE. The member can choose a
-   * lower level.
+   * Adds parameters for OAuth clients to WWW-Authenticate. The parameters name the source of access tokens (RFC 9728 5.1) or the required
+   * scopes (RFC 6750 3.1). The header asks a client without a token to request the level WRITE. The member can choose a lower level.
    */
   override errorHeaders(error: PublicError, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { "WWW-Authenticate": challenge } = given;

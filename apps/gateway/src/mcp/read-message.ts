@@ -33,7 +33,7 @@ export async function readMessage(context: McpContext): Promise<JSONRPCMessage> 
   return message.data;
 }
 
-/** Returns the id of a JSON-RPC message for the response; null if the id is missing, of a wrong type, or an unsafe integer. */
+/** Returns the id of a JSON-RPC message. Returns null if the id is missing, of a wrong type, or an unsafe integer. */
 function idOf(parsed: unknown): RequestId | null {
   const { id } = isObject(parsed) ? parsed : {};
   return typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER) ? id : null;

@@ -89,7 +89,7 @@ interface Issue extends Record<string, unknown> {
   locations?: unknown;
 }
 
-/** Returns the list `errors` in the response to a rejected request (GraphQL specification 7.1.2), with one entry per problem. */
+/** Returns the list `errors` for a rejected request (GraphQL specification 7.1.2), with one entry per problem. */
 export function errorEntries(error: PublicError, requestId: string) {
   const { errors, ...details } = error.details;
   const issues: readonly Issue[] = isIssues(errors) ? errors : [{ message: error.message }];

@@ -29,7 +29,7 @@ async function* limitBytes(request: IncomingMessage, maxBytes: number, fix: stri
       yield chunk;
     }
   } finally {
-    // Discards the remaining body, because some clients read the response only after they have sent the whole body.
+    // Discards the remaining body, because some clients read the response only after sending the whole body.
     request.resume();
   }
 }

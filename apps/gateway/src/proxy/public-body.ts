@@ -9,7 +9,7 @@ import type { PublicContext } from "./context.js";
 /** Minimum transfer rate, about 32 KiB/s. Each 32 bytes that the client sends extend the request's timeout by 1 ms. */
 const minBytesPerMs = 32;
 
-/** Reads the whole body before the gateway connects to the service, so that a slow sender does not occupy a connection. */
+/** Reads the whole body first, so that a slow sender does not occupy a connection to the service. */
 export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   if (!hasBody(context.request)) return;
   const { budget } = context.gateway.publicBodies;

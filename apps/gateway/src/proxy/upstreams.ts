@@ -11,7 +11,7 @@ export interface ProxiedRequest {
   readonly signal: AbortSignal;
   /** Name of the connection pool. Separate pools keep reads of pages and files from waiting for slower requests. */
   readonly pool: keyof typeof maxConnections;
-  /** Overrides the default timeouts for the response headers and for the time between two parts of the response body. */
+  /** Overrides the default timeouts for the response headers and between two parts of the response body. */
   readonly timeouts?: { headersMs: number; bodyMs: number } | undefined;
 }
 

@@ -43,8 +43,8 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// Name of Offergraph's directive spec, which subgraphs link with @link. Composition adds the spec's name as a prefix to all definitions of
-// the spec that a subgraph does not import.
+// Name of Offergraph's directive spec, which subgraphs link with @link. Composition prefixes definitions that a subgraph does not import
+// with the spec's name.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
@@ -60,7 +60,7 @@ function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgr
   });
 }
 
-/** Returns the minor version of Offergraph's directive spec that the document links, or -1 if the document does not link the spec. */
+/** Returns the minor version of Offergraph's directive spec that the document links, or -1 without a link. */
 function minorOf(document: DocumentNode): number {
   const links = document.definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],

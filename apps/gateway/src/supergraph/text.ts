@@ -53,8 +53,8 @@ function endOfLine(text: string, start: number): number {
 }
 
 /**
- * Counts the tokens of a document. Throws PublicError TOKEN_LIMIT, or GRAPHQL_PARSE_FAILED for a syntax error or a number that is too large
- * for a 64-bit float.
+ * Counts the tokens of a document. Throws PublicError TOKEN_LIMIT. Throws GRAPHQL_PARSE_FAILED for a syntax error or a number that is too
+ * large for a 64-bit float.
  */
 export function limitTokens(query: string, maximum: number): void {
   const source = new Source(query);

@@ -60,7 +60,7 @@ function securityIssues(
     );
 }
 
-/** Maps the names that the supergraph uses for the security directives to the names in the federation spec. */
+/** Maps the supergraph's names of the security directives to the names in the federation spec. */
 function linkedDirectives(document: DocumentNode): ReadonlyMap<string, string> {
   const links = document.definitions.flatMap((node) => (node.kind === Kind.SCHEMA_DEFINITION ? (node.directives ?? []) : []));
   return new Map(

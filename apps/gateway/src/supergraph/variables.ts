@@ -141,7 +141,7 @@ function coerce(
   }
 }
 
-/** Returns a message about the first value that is nested too deeply or is too large a number, such as 1e400. */
+/** Returns a message about the first value that is nested too deeply, or about a number such as 1e400. */
 function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a 64-bit float";
   if (typeof value !== "object" || value === null) return undefined;

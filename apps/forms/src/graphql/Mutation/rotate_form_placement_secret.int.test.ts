@@ -20,7 +20,7 @@ beforeEach(async () => {
 const selection = "placement { rowId } secret";
 const rotate = (placementId: string, by = client) =>
   ask<PlacementAnswer & { secret: string | null }>(by, "rotate_form_placement_secret", { selection }, { placementId });
-/** Returns the stored rows as text, so that tests can check that no row contains a secret in plain text. */
+/** Returns the stored rows as text, so that tests can search the rows for secrets. */
 async function stored(): Promise<string> {
   const tables = ["form_placements", "outbox_events", "idempotency_records"];
   const all = await Promise.all(

@@ -104,7 +104,7 @@ describe("list_form_responses", () => {
     );
     expect(Object.values(lists.data ?? {}).filter((list) => list === null)).toHaveLength(1);
     expect(lists.errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", argument: "first" } }]);
-    // Sends the document twice, because the service compiles a document when the document arrives for the second time.
+    // Sends the document twice, because the service compiles a document only on the second request.
     for (let turn = 0; turn < 2; turn += 1) {
       const { data, errors } = await client.call(text(5, "nodes { answers }"));
       expect(data).toEqual({ list: null });

@@ -29,7 +29,7 @@ interface Paths {
 
 const maxPages = 500;
 
-/** Returns the handler of the page. Caches the rendered page of each public key until the placement, the form version or the brand changes. */
+/** Returns the handler of the page. Caches each rendered page until the placement, the form version or the brand changes. */
 export function hostedPage(deps: FormsDeps, assets: Assets): (visit: PublicRequest) => Promise<RouteAnswer> {
   const rendered = new LRUCache<string, RenderedPage>({ max: maxPages });
 

@@ -37,7 +37,7 @@ async function answerQr(
   const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style, brand);
   const headers = {
     etag,
-    // Makes clients always revalidate the cached image, so that a new style or a disabled link takes effect immediately.
+    // Makes clients revalidate the cached image, so that a new style or a disabled link takes effect immediately.
     "cache-control": "public, no-cache",
     // The SVG contains the brand's logo as a data URL.
     "content-security-policy": "default-src 'none'; img-src data:; frame-ancestors 'none'",

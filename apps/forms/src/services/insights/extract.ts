@@ -57,10 +57,7 @@ const isEmpty = (value: unknown) =>
 
 const maxStored = 5_000;
 
-/**
- * Returns an answer as text: the texts of chosen items, the titles and values of rows or fields, or file names. Returns null for a
- * signature.
- */
+/** Returns an answer as text: chosen items, rows or fields with their values, or file names. Returns null for a signature. */
 function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);

@@ -102,7 +102,7 @@ const isSupposed = (clause: readonly Word[], index: number) =>
   !isPreferred(clause, index) &&
   clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
 
-/** Returns true for a comparative before a place, such as "cheaper at another shop", because the opinion is about the other place. */
+/** Returns true for a comparative about another place, such as "cheaper at another shop". */
 const isElsewhere = (clause: readonly Word[], index: number) =>
   clause[index]?.text !== clause[index]?.lemma &&
   ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&

@@ -64,7 +64,7 @@ function marksOf({ textHash }: FormsDeps, response: CollectedRow, texts: readonl
 
 const throwaway = disposableEmailBlocklistSet();
 
-/** Returns true if the email's domain or a parent domain is on the list of providers of disposable addresses. */
+/** Returns true if the email's domain or a parent domain provides disposable addresses. */
 function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)

@@ -75,7 +75,7 @@ export interface SignedRequest {
 /** `time` is the time of the signature, as Unix time in seconds. */
 type TimedRequest = SignedRequest & { time: number };
 
-/** Returns the value of the signature header: the time, and the HMAC-SHA256 of the time, method, path and SHA-256 of the body. */
+/** Returns the signature header: the time, and the HMAC-SHA256 of time, method, path and body hash. */
 export const serverSignature = (secret: string, request: TimedRequest): string =>
   `t=${request.time},v1=${macOf(secret, request).toString("hex")}`;
 

@@ -94,8 +94,8 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
 }
 
 /**
- * Returns the names of the answers for which survey-core would create too many objects. survey-core creates one object for each cell of a
- * row and for each question of a panel.
+ * Returns the names of the answers for which survey-core would create too many objects. survey-core creates one object per cell and per
+ * panel question.
  */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;

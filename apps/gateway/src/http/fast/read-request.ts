@@ -17,8 +17,8 @@ const digits = /^\d{1,5}$/;
 const special = new Set(["transfer-encoding", "trailer", "te", "expect", "upgrade", "http2-settings", "keep-alive", "proxy-connection"]);
 
 /**
- * Reads a POST request that is at the start of `bytes` and has a Content-Length. Accepts only requests about which all HTTP parsers agree:
- * each header appears once and has no folded lines. Returns undefined for all other requests. `remoteAddress` is the client's address.
+ * Reads a POST request that is at the start of `bytes` and has a Content-Length. Accepts only requests that all HTTP parsers read alike: no
+ * repeated headers, and no folded lines. Returns undefined for all other requests. `remoteAddress` is the client's address.
  */
 export function readRequest(
   bytes: Buffer,

@@ -5,8 +5,8 @@ import type { JsonSchema } from "./json.js";
 type SchemaOf = (field: GraphQLInputField) => JsonSchema;
 
 /**
- * Describes the operators of a record filter in words. The schema lists only one or two operators per field, because a schema with all
- * operators would have up to 15 kB.
+ * Describes the operators of a record filter in words. The schema lists one or two operators per field, because all operators would need up
+ * to 15 kB.
  */
 export function grammarOf(type: GraphQLInputObjectType): string {
   const filters = Object.values(type.getFields()).filter((field) => operatorsOf(field).length > 0);

@@ -17,7 +17,7 @@ export function typePath(name: string): string {
   return `/docs/types/${name}`;
 }
 
-/** Returns the name of the type inside all list and non-null wrappers of a type in GraphQL notation. */
+/** Returns the innermost type name of a type in GraphQL notation. */
 export function namedType(type: string): string {
   return type.replace(/[[\]!]/g, "");
 }

@@ -1,12 +1,12 @@
 import { type DocumentNode, parse, type SelectionSetNode } from "graphql";
 import { type Fragments, fieldsByKey, fragmentsOf, operationOf } from "../selections.js";
 
-/** Keys that a fetch adds to an object of the merged data, and the keys that the fetch adds to the objects below. */
+/** Keys that a fetch adds to an object of the merged data and to the objects below. */
 export type FetchedKeys = ReadonlyMap<string, FetchedKeys>;
 
 /**
- * Creates a function that returns the keys that a fetch can add to its objects, including keys under type conditions. Parses the operation
- * on first use, because only responses with errors need the keys.
+ * Creates a function that returns the keys that a fetch can add, including keys under type conditions. Parses the operation on first use,
+ * because only responses with errors need the keys.
  */
 export function fetchedKeys(operation: string, isEntities: boolean, rewritten: ReadonlyMap<string, string>): () => FetchedKeys {
   let keys: FetchedKeys | undefined;

@@ -22,8 +22,8 @@ export interface DirectContext extends PlanContext {
 }
 
 /**
- * Replaces the selection of a plan's only fetch with the client's selection, so that the gateway can return the response without parsing.
- * Returns undefined if the replacement is impossible.
+ * Replaces the selection of a plan's only fetch with the client's selection, so that the response needs no parsing. Returns undefined if
+ * the replacement is impossible.
  */
 export function passThroughFetch(
   plan: QueryPlan | undefined,

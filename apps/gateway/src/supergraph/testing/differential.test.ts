@@ -26,7 +26,7 @@ describe.each(["compiled", "apollo"] as const)(
     });
     afterAll(() => harness.stop());
 
-    /** Executes a valid operation, and compares the bytes of the data, the nulls that errors explain, and the causes of the errors. */
+    /** Executes a valid operation. Compares the bytes of the data, the nulls with errors, and the causes of the errors. */
     const compare = async (seed: number, query: string, variables: Record<string, unknown>): Promise<boolean> => {
       const [ours, theirs, possible] = await Promise.all([
         harness.ask(query, variables),
@@ -65,7 +65,7 @@ describe.each(["compiled", "apollo"] as const)(
       let [done, withErrors] = [0, 0];
       for (let seed = firstSeed + 5_000_000; done < operations / 2; seed++) {
         const { query, variables } = randomOperation(harness.engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
-        // Two subgraphs have the field label, and only the plan determines which of these subgraphs resolves the field.
+        // Two subgraphs have the field `label`, and only the plan determines the source of the field.
         if (/label/.test(query) || validate(harness.engine.apiSchema, parse(query)).length > 0) continue;
         away = names[seed % 3] as string;
         harness.subgraphs.trouble = { [away]: "status" };

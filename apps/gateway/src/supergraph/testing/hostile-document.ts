@@ -14,7 +14,7 @@ interface Dice {
 
 const repeat = (count: number, part: (index: number) => string, between = " ") =>
   Array.from({ length: count }, (_, index) => part(index)).join(between);
-/** Builds a document. `root` is a unique alias, which ensures that the engine does not find the document in a cache. */
+/** Builds a document. `root` is a unique alias, so that no cache contains the document. */
 type Make = (root: string, dice: Dice) => Omit<HostileDocument, "kind">;
 
 const list = (root: string, inside: string, given = "") => `${root}: list_discount_codes${given} { nodes { ${inside} } }`;

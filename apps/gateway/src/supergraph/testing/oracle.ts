@@ -117,8 +117,8 @@ export function causesOf(errors: readonly PathError[] | undefined): string[] {
 }
 
 /**
- * For each error, returns the position of the first null on the error's path. If several errors cause the same null, a server may report
- * any of these errors (GraphQL specification, handling execution errors).
+ * For each error, returns the position of the first null on the error's path. Several errors can cause the same null, and a server may
+ * report any of them (GraphQL specification, handling execution errors).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {
