@@ -15,7 +15,6 @@ export interface PageSettings {
   dialog: DialogBrand;
 }
 
-/** Settings of a page that shows a preview. */
 export interface PreviewSettings extends Pick<PageSettings, "assets" | "locale" | "supportEmail"> {
   /** The SurveyJS model of the draft or version. */
   model: Record<string, unknown>;

@@ -30,15 +30,10 @@ export const kinds = defineWarnings({
   },
 });
 
-/** Kinds of the warnings that `warningsOfPublishedForm` returns. */
 export const publishedFormWarnings: readonly WarningKind[] = [kinds.FORM_WITHOUT_PLACEMENT, kinds.PLACEMENT_NOT_PUBLISHED];
-/** Kinds of the warnings that `warningsOfPlacement` returns. */
 export const placementWarnings: readonly WarningKind[] = [kinds.FORM_NOT_PUBLISHED, kinds.PLACEMENT_NOT_PUBLISHED];
-/** Kinds of the warnings that `warningsOfDraft` returns. */
 export const draftWarnings: readonly WarningKind[] = [kinds.FORM_NOT_PUBLISHED, kinds.DRAFT_NOT_PUBLISHED];
-/** Kinds of the warnings that `warningsOfForm` and `warningsOfInstall` return. */
 export const formWarnings: readonly WarningKind[] = [kinds.FORM_NOT_PUBLISHED, ...publishedFormWarnings];
-/** Kinds of the warnings that `warningsOfResponse` returns. */
 export const responseWarnings: readonly WarningKind[] = [kinds.GRANT_WITHOUT_CUSTOMER];
 
 const finding = findingWith(kinds);

@@ -48,7 +48,6 @@ export async function done(answer: Promise<FormAnswer>): Promise<Form> {
   return form;
 }
 
-/** A survey with one question. */
 export const modelOf = (name = "why") => ({ pages: [{ name: "first", elements: [{ type: "text", name }] }] });
 
 export const createForm = (client: Client, title = "A form") => done(mutate(client, "create_form", { body: { title } }));

@@ -46,7 +46,6 @@ export function ruleOf(changes: Partial<Rule> = {}): Rule {
   return { rowId: newId(), kindSlug: "discount", outcome: "COMPLETE", discountCodeId: newId(), connectionId: null, terms: {}, ...changes };
 }
 
-/** Event data of an active incentive with one rule. */
 export function incentiveOf(changes: Partial<Incentive> = {}): Incentive {
   return {
     rowId: newId(),
@@ -69,7 +68,6 @@ export function incentiveOf(changes: Partial<Incentive> = {}): Incentive {
   };
 }
 
-/** Event data of a grant in the state ISSUING. */
 export const grantOf = (formResponseId: string, changes: Partial<Grant> = {}): Grant =>
   grantWith({ formResponseId, state: "ISSUING", trustScore: 0.42, outcomeAt: at, issuedAt: null, ...changes });
 

@@ -33,7 +33,7 @@ function connectSearch(form: HTMLFormElement): void {
   field.focus();
 }
 
-/** Splits a text into lower-case words. Underscores separate words. */
+/** Underscores separate words. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()

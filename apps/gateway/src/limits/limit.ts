@@ -58,7 +58,6 @@ function verdict({ count, endsInMs }: Window, limit: number, more: number) {
   return {
     limit,
     remaining: Math.max(limit - count, 0),
-    /** Whole seconds until the window ends, at least 1. */
     resetSeconds: Math.max(Math.ceil(endsInMs / 1000), 1),
     isWithin: count + more <= limit,
   };

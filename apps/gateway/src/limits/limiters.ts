@@ -63,7 +63,6 @@ export function createBudgets(env: GatewayEnv) {
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),
     /** Limits the number of streamed responses per network, because each streamed response occupies a connection to the service. */
     publicStreams: new SharedBudget({ maxCount: 8, maxBytes: 0, totalBytes: 0 }),
-    /** Limits the concurrent ingest requests of one workspace. */
     ingestRequests: new SharedBudget({ maxCount: unlimited(env.MAX_INGEST_REQUESTS_PER_WORKSPACE), maxBytes: 0, totalBytes: 0 }),
   };
 }

@@ -20,7 +20,6 @@ export async function answerCall({ id, params }: ToolCall, context: ServerContex
   }
 }
 
-/** Returns the JSON of the result. */
 async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<string> {
   const own = context.tools.all.has(name) ? undefined : finderTools(context).find((tool) => tool.name === name);
   return own ? own.call(given, context) : callTool(name, given, context);

@@ -72,7 +72,6 @@ export interface ApiDoc {
   /** Input types, enums and scalars of the arguments, by name. */
   readonly inputs: Readonly<Record<string, InputDoc>>;
   readonly toolsets: readonly string[];
-  /** Descriptions of the effects, by name. */
   readonly effects: Readonly<Record<string, string>>;
 }
 

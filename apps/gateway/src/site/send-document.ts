@@ -16,7 +16,6 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Headers of all pages and their files. */
 const pageHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",

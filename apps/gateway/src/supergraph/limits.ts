@@ -1,6 +1,5 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Default limits of operations, responses and subgraph requests. */
 export const defaultLimits = {
   tokens: 2_000,
   /** Maximum nesting of brackets in a document. */

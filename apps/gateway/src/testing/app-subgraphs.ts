@@ -31,7 +31,6 @@ export async function startAppSubgraphs(addition: Addition) {
   );
   const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
   return {
-    /** The SDL of each subgraph. */
     sdls: changed,
     /** The value of the gateway's setting SUBGRAPHS. */
     setting: servers.map(({ name, server }) => `${name}=${urlOf(server)}`).join(","),

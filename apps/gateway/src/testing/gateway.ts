@@ -113,7 +113,6 @@ export async function testGateway(
   };
   return {
     url: gateway.url,
-    /** Returns the metrics in Prometheus format. */
     metrics: async () => (await fetch(gateway.metricsUrl)).text(),
     store,
     pool,
@@ -127,7 +126,6 @@ export async function testGateway(
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
     connectionString: database.connectionString,
-    /** Makes the database of the API keys unavailable. */
     dropDatabase: () => database.drop(),
     stopGateway,
     async stop() {

@@ -1,9 +1,7 @@
 import type { Answer, Sent, TestGateway } from "./gateway.js";
 
-/** Headers that an MCP client sends. */
 export const clientHeaders = { accept: "application/json, text/event-stream", "content-type": "application/json" };
 
-/** Body of an MCP response. */
 export interface Message {
   jsonrpc?: string;
   id?: unknown;

@@ -30,7 +30,6 @@ const found = async (given: object) => (await list({ ...given, orderBy: ["CREATE
 
 type Fact = [subject: string, subjectClass: string | null, polaritySign: number];
 
-/** Adds insights of one answer to a response. */
 async function addInsights(responseId: string, formId: string, facts: readonly Fact[], reasons: readonly string[] = []): Promise<void> {
   const answerId = newId();
   const { workspaceId } = client;

@@ -16,7 +16,6 @@ interface TitledPage {
 
 interface FormPage extends TitledPage {
   script: string;
-  /** Settings of the page's script (browser/page/settings.ts). */
   settings: Omit<PageSettings, "dialog" | "locale" | "supportEmail">;
 }
 

@@ -8,7 +8,7 @@ export interface PreviewSubject {
   formVariantId: string | null;
 }
 
-/** Path prefix of previews. A token follows. */
+/** Path of a preview, up to the token. */
 export const previewPath = "/preview/";
 const validMs = 3_600_000;
 const minuteMs = 60_000;

@@ -36,7 +36,6 @@ export interface Run {
   readonly deletedEntities: Map<object, (() => FetchedKeys)[]>;
   /** Reports of the mutations of a dry run, in the order of execution. */
   readonly dryRunReports: unknown[];
-  /** Warnings of the subgraphs. */
   readonly warnings: unknown[];
 }
 

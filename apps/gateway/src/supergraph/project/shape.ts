@@ -34,7 +34,7 @@ export interface FieldShape {
   readonly source: string;
   readonly parent: string;
   readonly name: string;
-  /** Definition of the field. Undefined for `__typename`, `__schema` and `__type`. */
+  /** Undefined for `__typename`, `__schema` and `__type`. */
   readonly definition: GraphQLField<unknown, unknown> | undefined;
   readonly nodes: readonly FieldNode[];
   readonly value: ValueShape;
