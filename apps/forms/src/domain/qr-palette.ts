@@ -48,7 +48,7 @@ export function qrPalette(style: Colored): QrPalette {
   const { fg, bg } = qrColors(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
   const { eye: eyeOfPreset } = qrPresets[style.preset];
-  // The preset's eye color applies only if the style sets neither fg nor bg.
+  // A style with fg or bg does not get the preset's eye color.
   const eye = style.eye ?? (style.fg || style.bg ? null : eyeOfPreset) ?? dots;
   return { ground: bg, plate, dots, eyes: readable(eye, plate, dots) };
 }

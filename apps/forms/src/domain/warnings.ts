@@ -24,7 +24,7 @@ export const kinds = defineWarnings({
     why: "Only published placements show the form.",
   },
   GRANT_WITHOUT_CUSTOMER: {
-    cause: "Grants of a response, for example of credit, are PENDING because the response has no customer or an unverified customer.",
+    cause: "Grants of a response are PENDING, because the customer is unknown or unverified.",
     operation: "get_form_install",
     why: "Pass the customer to the form, with a signature if the placement has a secret.",
   },

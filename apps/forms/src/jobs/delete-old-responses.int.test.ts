@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Stores the number of days for which the workspace keeps responses, as the consumer `keep-workspace` does. */
+/** Stores the workspace's retention period in days, as the consumer `keep-workspace` does. */
 const keep = ({ workspaceId }: Client, days: number | null, updatedAt = fixture.clock.now().toISOString()) =>
   fixture.running.parts.database.transaction({ workspaceId }, (tx) => keepRetention(tx, days, updatedAt));
 const complete = async ({ placement }: Pick<OpenForm, "placement">, visitorId: string) => {

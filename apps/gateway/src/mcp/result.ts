@@ -14,7 +14,7 @@ export interface ExecutionResult {
   readonly extensions?: { readonly dryRun?: DryRunExtension; readonly warnings?: readonly Warning[] };
 }
 
-/** Value of `_meta` in each result with text, which a person outside the workspace may have written. */
+/** Value of `_meta` in results with text, because people outside the workspace may have written the text. */
 export const untrustedMeta = { "offergraph/contentTrust": "untrusted" };
 
 export interface Issue {

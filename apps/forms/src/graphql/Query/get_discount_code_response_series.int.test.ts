@@ -45,7 +45,7 @@ describe("get_discount_code_response_series", () => {
     const { client: asker, known } = await hardResponses(fixture);
     const [code = ""] = known.discountCodeIds;
     await fixture.admin.query("UPDATE form_responses SET discount_code_id = $2 WHERE workspace_id = $1", [asker.workspaceId, code]);
-    // Wraps the filter in `or`, so that its `createdAt` conditions do not change the range of days.
+    // Wraps the filter in `or`, so that the filter's `createdAt` conditions do not change the range of days.
     const filters = plainResponseFilters(known).map(({ filter, sql }) => ({ filter: { or: [filter] }, sql }));
     const attributions = fc.option(plainResponseFilters(known), { nil: undefined, freq: 4 });
     await fc.assert(

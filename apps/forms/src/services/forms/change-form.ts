@@ -26,7 +26,9 @@ export async function createForm(tx: MutationTx<typeof formCreated>, body: Creat
   return form;
 }
 
-/** Updates a locked form and emits its event, unless `change` is empty. Each value in `change` must differ from the current value. */
+/**
+ * Updates a locked form and emits its event. Does nothing if `change` is empty. Each value in `change` must differ from the current value.
+ */
 export async function changeForm(tx: Tx<typeof formUpdated>, form: FormRow, change: FormChange): Promise<FormRow> {
   const fields = Object.keys(change) as (keyof FormChange)[];
   return fields.length === 0 ? form : updateAndEmit(tx, form.rowId, change, fields);
@@ -41,7 +43,7 @@ async function updateAndEmit(tx: Tx<typeof formUpdated>, rowId: string, change: 
   return form;
 }
 
-/** Replaces a locked form's triggers and emits an event, unless the triggers are equal. Unchanged triggers keep their ids. */
+/** Replaces a locked form's triggers and emits an event. Does nothing if the triggers are equal. Unchanged triggers keep their ids. */
 export async function changeTriggers(tx: Tx<typeof formUpdated>, form: FormRow, wanted: readonly Trigger[]): Promise<TriggerRow[]> {
   const { rowId: formId } = form;
   const existing = (await readTriggersOf(tx.sql, [formId])).get(formId) ?? [];

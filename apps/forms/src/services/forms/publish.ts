@@ -39,7 +39,7 @@ export async function preparePublishing(
   return [];
 }
 
-/** Publishes a checked form. Creates a new version from the draft unless the draft equals the newest version. */
+/** Publishes a checked form. Creates a new version if the draft differs from the newest version. */
 export async function publish(
   tx: Tx<PublishingEvents>,
   form: FormRow,

@@ -33,7 +33,7 @@ async function findShares(tx: MutationTx, given: readonly FormShareInput[], path
   return given.map(({ main, share }, index) => ({ formId: forms[index]?.rowId, main, share }));
 }
 
-/** Writes the rotation and emits the event, unless the rotation is unchanged. Returns the sorted rotation. */
+/** Writes the rotation and emits the event if the rotation changed. Returns the sorted rotation. */
 export async function changeRotation(tx: Tx<typeof rotationChanged>, wanted: readonly Share[]): Promise<Share[]> {
   const rotation = inOrder(wanted);
   if (isDeepStrictEqual(rotation, await readRotation(tx.sql))) return rotation;

@@ -27,7 +27,7 @@ export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref
   return erased;
 }
 
-/** Erases a customer's personal data. Emits customer.erased even without own data of the customer, because other services may have data. */
+/** Erases a customer's personal data. Emits customer.erased even if the forms service has no data, because other services may have data. */
 async function eraseById(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
   // The lock on the responses waits for inserts of insights, so that the new insights are also erased.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);

@@ -35,8 +35,8 @@ export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf):
 const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
 
 /**
- * Names the filter fields that the short form does not list as properties, grouped by type. Abbreviates several Boolean fields to their
- * number and the common ending of their names.
+ * Lists the filter fields that are not properties in the short form, grouped by type. Abbreviates several Boolean fields to their number
+ * and the common ending of their names.
  */
 export function otherFields(fields: readonly GraphQLInputField[]): string {
   const isFlag = ({ type }: GraphQLInputField) => getNamedType(type).name === "Boolean";
@@ -65,7 +65,7 @@ function commonEnding([first = "", ...others]: readonly string[]): string {
   return others.every((name) => name.endsWith(ending)) ? ending : "";
 }
 
-/** Returns the enum whose values the operators of a filter field accept. Returns undefined if the operators do not accept an enum. */
+/** Returns the enum that the operators of a filter field accept. Returns undefined if the operators do not accept an enum. */
 export function enumOf(field: GraphQLInputField): GraphQLEnumType | undefined {
   const type = operatorsOf(field)
     .map((operator) => getNamedType(operator.type))
@@ -78,7 +78,7 @@ function operatorsOf({ type }: GraphQLInputField): GraphQLInputField[] {
   return isFieldFilter(named) ? Object.values(named.getFields()) : [];
 }
 
-/** Describes the values of an enum of sort orders without listing each pair such as `NAME_ASC`/`NAME_DESC`. */
+/** Describes an enum of sort orders without listing each pair such as `NAME_ASC`/`NAME_DESC`. */
 export function sortOrders(type: GraphQLEnumType): string {
   const names = type.getValues().map(({ name }) => name);
   const keys = names.filter((name) => name.endsWith("_ASC")).map((name) => name.slice(0, -"_ASC".length));

@@ -55,7 +55,7 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
     "Compare the fields and arguments with the reference page of the operation.",
   ],
   OPERATION_NOT_FOUND: [
-    "The document has no operation with the name in `operationName`, or has several operations and the request has no `operationName`.",
+    "`operationName` is unknown, or is missing for a document with several operations.",
     "Set `operationName` to one operation of the document.",
   ],
   BAD_USER_INPUT: [
@@ -71,7 +71,7 @@ const texts: Readonly<Record<Code, readonly [cause: string, fix: string]>> = {
   FIELD_LIMIT: ["The operation has too many fields.", smaller],
   ALIAS_LIMIT: ["The operation requests one field with too many aliases.", smaller],
   dry_run_invalid: [
-    "The value of the header Dry-Run or of the argument dry_run is invalid, or the header and the argument contradict each other.",
+    "The values of the header Dry-Run and the argument dry_run are invalid or contradictory.",
     "Send `Dry-Run: true` for a dry run, or omit the header.",
   ],
   dry_run_not_supported: [
