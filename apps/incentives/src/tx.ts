@@ -18,9 +18,9 @@ export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
 /**
- * The part of a transaction that SQL statements need. Functions that only read have a parameter `read` instead, so that these functions
- * need no transaction.
+ * Fields of a transaction for functions that execute SQL. Functions that only read have a parameter `read` instead, and need no
+ * transaction.
  */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
-/** The part of a transaction that Prisma queries need. */
+/** Fields of a transaction for functions that use Prisma. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

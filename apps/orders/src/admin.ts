@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { runAdmin } from "./cli/program.js";
 
-// Lowers the CPU priority of the process that runs an import, so that the import does not slow down the services on the same machine.
+// An import must not slow down the services on the same machine.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { stdin, stderr } = process;

@@ -6,7 +6,6 @@ import { Command } from "commander";
 import { seedDemo } from "../demo/seed.js";
 import { type Prisma, PrismaClient } from "../generated/prisma/client.js";
 
-/** Runs one admin command and returns its exit code. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {

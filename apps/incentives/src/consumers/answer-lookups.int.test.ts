@@ -16,7 +16,7 @@ beforeEach(() => {
   client = fixture.client();
 });
 
-/** Repeats the mutation until it returns the expected userErrors. On a busy machine, a lookup can take longer than the limit of 300 ms. */
+/** On a busy machine, a lookup can take longer than the limit of 300 ms. */
 const eventually = (input: object, expected: string[]) =>
   vi.waitFor(async () => {
     const { userErrors } = await mutate(client, "create_incentive", { name: "x", ...input });

@@ -17,10 +17,7 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/**
- * Stores store connections and discount codes. Schedules tasks that end the grants of ended codes, and tasks that restore grants if their
- * code is usable again.
- */
+/** Stores store connections and discount codes. Schedules tasks that end or restore grants when their code ends or becomes usable again. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
@@ -36,7 +33,7 @@ export const keepDiscounts = defineConsumer({
     const states = written.map(({ data }) => data);
     if (states.length > 0) await keepCodeStates(tx, states);
     if (deleted.length > 0) await keepCodesDeleted(tx, deleted);
-    // An outdated event has no effect, because endGrantsOf and restoreGrantsOf read the stored state of the codes.
+    // An outdated event has no effect, because `endGrantsOf` and `restoreGrantsOf` read the stored state of the codes.
     const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
     const over = [...written.filter(isOver).map(idAndTime), ...deleted].map(({ rowId }) => rowId);
     const usable = written.filter((event) => !isOver(event)).map(idAndTime);

@@ -23,9 +23,8 @@ export const keepOrders = defineConsumer({
     const responseKeys = byCode.flatMap(({ formResponseId }) => responseKey(formResponseId));
     await lockForOrders(tx, responseKeys);
     const written = await upsertOrders(tx, orders);
-    // One query for the whole batch finds the orders that have redeemed grants, because few orders have redeemed a grant. The query must
-    // run before any order of the batch changes grants: one order of the batch can redeem a grant that another order of the batch no longer
-    // redeems.
+    // Finds the orders that have redeemed grants, with one query for the whole batch. Must run before any order of the batch changes
+    // grants, because an order can redeem a grant that another order releases.
     const redeeming = await readRedeeming(tx.sql, [...written]);
     for (const [order, event] of eventOf) {
       if (!written.has(order.rowId)) continue;

@@ -50,8 +50,7 @@ describe("the replica of discounts", () => {
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, is_deleted: true }]);
     const unheardOf = connectionOf({ rowId: newId(), provider: "manual" });
     await fixture.emitEvent(connectionRemoved, mine, unheardOf.rowId, unheardOf);
-    // The replica stores the provider of this removed connection as `unknown`, because spend_credit can spend the credit of `manual`
-    // connections.
+    // The provider is `unknown`, not `manual`, so that spend_credit cannot spend this connection's credit.
     expect(await rowsOf("connection_references")).toContainEqual(
       expect.objectContaining({ row_id: unheardOf.rowId, provider: "unknown", is_deleted: true }),
     );

@@ -18,8 +18,8 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
 type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
 /**
- * Stores the states of discount codes. The list must contain each code at most once. If an event that an earlier version of the discounts
- * service emitted lacks a field, derives the field from other fields.
+ * Stores the states of discount codes. The list must contain each code at most once. Derives fields that are missing in events of earlier
+ * versions of the discounts service.
  */
 export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
   const rows = codes.map((code) => ({

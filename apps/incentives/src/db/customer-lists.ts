@@ -5,7 +5,7 @@ import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { BalanceRow, EntitlementRow } from "./rows.js";
 import { isSpendable, unexpired } from "./spending.js";
 
-/** Returns, for each customer id, the unused credit in each currency. Excludes credit that is expired at the time `now`. */
+/** Returns each customer's unused credit per currency. Excludes credit that expired before `now`. */
 export async function readBalances(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, BalanceRow[]>> {
   const isOpen = sql`g.state = ${grantStates.indexOf("ISSUED")} AND ${unexpired(now)}`;
   const sumOf = (condition: string) => sql`coalesce(sum(g.open) FILTER (WHERE ${raw(condition)}), 0)::text`;
@@ -20,7 +20,7 @@ export async function readBalances(read: Read, customerIds: readonly string[], n
   return groupBy(rows, ({ customerId }) => customerId);
 }
 
-/** Returns, for each customer id, the entitlements from grants that are not expired at the time `now`. */
+/** Returns each customer's entitlements that are not expired at `now`. */
 export async function readEntitlements(read: Read, customerIds: readonly string[], now: Date): Promise<Map<string, EntitlementRow[]>> {
   const sumOf = (column: string, condition: string) => sql`coalesce(sum(${raw(column)}) FILTER (WHERE ${raw(condition)}), 0)::text`;
   const rows = await read<EntitlementRow & { customerId: string }>(sql`

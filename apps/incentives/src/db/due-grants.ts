@@ -14,10 +14,7 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 
 export type DueTask = Pick<DueGrant, "grantId" | "task" | "attempts">;
 
-/**
- * Deletes the oldest due tasks from the table and returns them. Skips tasks whose grant another transaction has locked. A skipped task
- * remains in the table, unless the other transaction performs the task.
- */
+/** Deletes the oldest due tasks from the table and returns them. Skips tasks whose grant another transaction has locked. */
 export function claimDue(tx: Db, max: number): Promise<DueTask[]> {
   const at = tx.now.toISOString();
   return tx.sql(sql`

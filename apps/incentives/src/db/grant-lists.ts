@@ -5,7 +5,6 @@ import type { Reference } from "@offergraph/service/replicas/kinds";
 import { decisions, grantStates } from "../domain/ordinals.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
-/** Returns, for each response id, the grants of the response, oldest first. */
 export async function readGrantsOfResponses(
   read: Read,
   responseIds: readonly string[],
@@ -16,7 +15,6 @@ export async function readGrantsOfResponses(
   return groupBy(rows, ({ formResponseId }) => formResponseId);
 }
 
-/** Returns, for each order id, the grants that the order redeemed, oldest first. */
 export async function readGrantsOfOrders(
   read: Read,
   orderIds: readonly string[],
@@ -52,7 +50,7 @@ export async function countUnresolved(read: Read, ruleId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Counts an incentive's grants per state. The keys of the map are the ordinals of the states. Omits states without grants. */
+/** Counts an incentive's grants per state. The keys are ordinals of states. Omits states without grants. */
 export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ state: number; count: number }>(sql`
     SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
@@ -61,7 +59,7 @@ export async function countStates(read: Read, incentiveId: string): Promise<Map<
 
 /**
  * Counts an incentive's grants per interval of the trust score. The width of an interval is 0.1. Interval 6, for example, contains the
- * scores from 0.6 to less than 0.7. Interval 9 also contains the score 1. Omits intervals without grants.
+ * scores from 0.6 to less than 0.7. The last interval also contains the score 1. Omits intervals without grants.
  */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`

@@ -89,7 +89,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** Schedules a task for a grant. `attempts` is the number of attempts to perform the task so far. */
+/** `attempts` counts the attempts so far. */
 export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)

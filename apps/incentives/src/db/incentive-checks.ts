@@ -47,10 +47,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/**
- * Stores the problems of an incentive. Returns the time of the change, which is later than the times of all previous changes of the
- * incentive.
- */
+/** Stores the problems of an incentive. Returns the time of the change, which is later than all previous changes of the incentive. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,

@@ -30,7 +30,7 @@ export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<Incen
   );
 }
 
-/** Reads at most two incentives with each name. Two incentives with one name mean that the name is ambiguous. */
+/** Reads at most two incentives per name, which is enough to detect an ambiguous name. */
 export async function readIncentivesNamed(read: Read, names: readonly string[]): Promise<Map<string, Pick<IncentiveRow, "rowId">[]>> {
   const rows = await read<{ name: string; rowId: string }>(sql`
     SELECT n.name, named.row_id AS "rowId" FROM unnest(${names}::text[]) AS n(name)
@@ -38,7 +38,7 @@ export async function readIncentivesNamed(read: Read, names: readonly string[]):
   return groupBy(rows, ({ name }) => name);
 }
 
-/** Returns, for each form id, the incentives of the form, newest first. */
+/** Returns the incentives of each form, newest first. */
 export async function readIncentivesOf(read: Read, formIds: readonly string[]): Promise<Map<string, IncentiveRow[]>> {
   const rows = await read<IncentiveRow & { formId: string }>(sql`
     SELECT ${incentiveColumns} FROM incentives i WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.deleted_at IS NULL

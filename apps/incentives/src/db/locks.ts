@@ -2,14 +2,9 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Transactions that write grants read orders, and transactions that write orders read grants. A transaction that writes grants and a
-// transaction that writes orders lock the same keys, so that one of the transactions waits for the other. A fixed order of the keys
-// prevents deadlocks.
+// Transactions that write grants read orders, and transactions that write orders read grants. Transactions of both kinds lock the same
+// keys, so that they wait for each other. A fixed order of the keys prevents deadlocks.
 
-/**
- * Key of a lock. The key names a customer or visitor (to enforce caps), a response, the normalized name of a code, a form, the active
- * incentives of a form, or a caller's reference (see `Referring`).
- */
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
 /** Operations in which the caller sends a `reference`. A second call with the same reference does not repeat the operation. */
 export type Referring = "credit spend" | "entitlement use";
@@ -36,10 +31,7 @@ export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys
  */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
-/**
- * Allows only one activation of a form's incentives at a time, so that the count of active incentives stays valid until the transaction
- * ends.
- */
+/** Serializes activations of a form's incentives, so that the count of active incentives stays valid until the transaction ends. */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
 /** Makes concurrent operations with the same reference wait for each other. Must be the first lock of the transaction. */

@@ -5,10 +5,7 @@ import type { Db } from "../tx.js";
 
 export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
-/**
- * Reads orders by id. Forces PostgreSQL to use the index: with the statistics of an empty table, the planner would choose a sequential scan
- * for each batch.
- */
+/** Forces PostgreSQL to use the index: with the statistics of an empty table, the planner would choose a sequential scan for each batch. */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await tx.sql<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",

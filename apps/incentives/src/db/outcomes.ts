@@ -64,9 +64,7 @@ const ruleColumns = raw(`
 const ruleConnection = raw(`
   LEFT JOIN connection_references k ON k.workspace_id = r.workspace_id AND k.row_id = r.connection_id`);
 
-/**
- * Reads the rules that may create grants for an outcome: rules of incentives that are active now or were active at the time of the outcome.
- */
+/** Reads the rules of incentives that are active now or were active at the time of the outcome. */
 export function readEligibleRules(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EligibleRule[]> {
   return read(sql`
     SELECT ${ruleColumns} FROM incentives i

@@ -96,8 +96,8 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
 }
 
 /**
- * Reads the orders of a response, oldest first. An order belongs to the response if the order is attributed to the response or has a code
- * that was granted to the response. For SHARED codes, reads only the customer's orders.
+ * Reads the orders of a response, oldest first. An order belongs to the response if it is attributed to the response or has a code of the
+ * response's grants. For SHARED codes, reads only the customer's orders.
  */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;

@@ -47,7 +47,7 @@ export type GrantPage = Connection<GrantRow>;
 export const grantColumnsOf = columnSelector({
   alias: "g",
   fields: [...grantFields, "fields"],
-  // The grants of responses and orders are grouped by the first ids. The warnings of list_grants need `state` and `customerId`.
+  // The caller groups the grants by `formResponseId` or `orderId`. The warnings of list_grants need `state` and `customerId`.
   always: ["rowId", "formResponseId", "orderId", "state", "customerId"],
   uses: {
     incentive: ["incentiveId"],

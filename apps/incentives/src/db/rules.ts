@@ -8,7 +8,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 import type { Db, PrismaDb } from "../tx.js";
 import { type RuleRow, ruleColumns } from "./rows.js";
 
-/** Returns, for each incentive id, the incentive's current rules, sorted by position. */
+/** Returns each incentive's current rules, sorted by position. */
 export async function readRulesOf(read: Read, incentiveIds: readonly string[]): Promise<Map<string, RuleRow[]>> {
   const rows = await read<RuleRow>(sql`
     SELECT ${ruleColumns} FROM incentive_rules r WHERE r.incentive_id = ANY(${incentiveIds}::uuid[]) AND r.retired_at IS NULL

@@ -21,7 +21,7 @@ export function referencesOf(rules: readonly RuleWithReferences[]): RuleReferenc
   return { codes: new Map(codes), deletedConnections: new Set(deleted) };
 }
 
-/** Reads incentives together with the data for their warnings, so that warnings need no further SQL statement. */
+/** Reads incentives and the data for their warnings with one statement. */
 export function readShownIncentives(read: Read, ids: readonly string[]): Promise<ShownIncentiveRow[]> {
   return read<ShownIncentiveRow>(sql`
     SELECT ${incentiveColumns}, checked.rules AS "checkedRules", ARRAY(

@@ -73,7 +73,7 @@ describe("the window of an order", () => {
   });
 });
 
-/** Times at the boundaries of windows, and one millisecond before and after these times. */
+/** Window boundaries, and times one millisecond before and after each boundary. */
 const times = fc
   .tuple(fc.constantFrom(0, 24, 48, 24 * 7, 24 * 8, 24 * 30, 24 * 37, 24 * 60), fc.integer({ min: -1, max: 1 }), fc.constantFrom(0, 0, 12))
   .map(([hours, off, more]) => start + hoursMs(hours + more) + off);

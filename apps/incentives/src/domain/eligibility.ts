@@ -26,9 +26,9 @@ interface Rewarding {
 }
 
 /**
- * True if only a verified customer gets the reward. If `requiresVerifiedCustomer` is null and the placement can verify customers, these
- * rewards need verification: UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders. Without verification,
- * rewards that depend on orders would reveal to a visitor whether the claimed customer has ordered.
+ * True if only a verified customer gets the reward. If `requiresVerifiedCustomer` is null, the default applies. By default, placements that
+ * can verify customers require verification for UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders.
+ * Without verification, rewards that depend on orders would reveal to a visitor whether the claimed customer has ordered.
  */
 export function needsVerification(rule: Rewarding, verificationExpected: boolean): boolean {
   const { kind, terms, audience, limitPeriod, requiresVerifiedCustomer } = rule;
@@ -42,7 +42,9 @@ export function needsVerification(rule: Rewarding, verificationExpected: boolean
 export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
-/** True if an unknown customer can get the reward: a SHARED code of an incentive with neither audience nor cap. */
+/**
+ * True if an unknown customer can get the reward. This is only possible for a SHARED code of an incentive that has no audience and no cap.
+ */
 export function isForAnyone({ kind, terms, audience, limitCount }: Omit<Rewarding, "limitPeriod">): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;
@@ -73,8 +75,8 @@ export interface Standing {
 }
 
 /**
- * Returns the reason why a grant for an outcome at `outcomeAt` must fail. Returns null if the grant must not fail. Rewards that were earned
- * before an incentive was paused remain valid.
+ * Returns the reason why a grant for an outcome at `outcomeAt` must fail. Rewards that were earned before an incentive was paused remain
+ * valid.
  */
 export function withdrawalReason(
   { status, isDeleted, isFormDeleted, isConnectionDeleted, unpublishedAt }: Standing,
@@ -115,7 +117,7 @@ const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
 /**
- * Returns the time range of the outcomes with grants that a cap limits. For rolling windows, the range also includes times after
+ * Returns the time range in which the customer's grants count toward a cap. For rolling windows, the range also includes times after
  * `outcomeAt`, because the event of a later outcome may arrive first.
  */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {

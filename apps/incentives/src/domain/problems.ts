@@ -96,10 +96,7 @@ export function codeIdsOf(rules: readonly Pick<CheckedRule, "discountCodeId">[])
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
-/**
- * True if an activation must query the discounts service, because the code is unknown or its stored state has a problem with the severity
- * ERROR.
- */
+/** True if an activation must query the discounts service, because the code is unknown or has a problem of severity ERROR. */
 export function needsLookup(rule: CheckedRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;

@@ -32,8 +32,7 @@ const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponse
 
 /**
  * Returns the grant that an order redeems with a code. Prefers grants of the order's response, then grants of verified customers, then the
- * grant that ends first. Grants of verified customers come before grants of unverified claims, so that a visitor who only claims to be a
- * customer cannot replace the customer's grant.
+ * grant that ends first. Unverified claims rank lower, so that a false claim cannot take the customer's redemption.
  */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) =>

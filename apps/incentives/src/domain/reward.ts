@@ -53,10 +53,7 @@ export interface CodeEnd {
   isDeleted: boolean;
 }
 
-/**
- * Compares `own`, a grant's expiry time, with the end of the grant's code, and returns the earlier time. Returns null if both times are
- * missing.
- */
+/** Returns the earlier of `own`, a grant's expiry time, and the end of the grant's code. Returns null if both times are missing. */
 export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
   const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));

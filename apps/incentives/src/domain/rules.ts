@@ -13,7 +13,7 @@ export interface Rule {
   terms: Terms;
 }
 
-/** Name of the field with the id of the record to which a rule of this kind refers. */
+/** Name of the rule field with the id of the referenced record. */
 export const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
   discount: "discount_code_id",
   billing_credit: "connection_id",

@@ -48,7 +48,7 @@ const ofKind = {
   metadata: ["fields", "public_label"],
 } as const;
 
-/** Generates rules. Most rules have only keys of their kind, so that many rules are valid and most invalid rules have one error. */
+/** Generates rules. Most rules have only keys of their kind, so that many rules are valid. */
 const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
   const own = Object.fromEntries(ofKind[kind_slug].map((key) => [key, values[key] ?? fc.constant(undefined)]));
   const terms = fc.oneof(

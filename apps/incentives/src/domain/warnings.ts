@@ -94,7 +94,7 @@ export function warningsOfGrants(grants: readonly ShownGrant[]): Finding[] {
   return pending.length === 0 ? [] : [withoutCustomer(`Grants of this page that wait for a customer: ${pending.length}.`, recordIds)];
 }
 
-/** Returns a warning unless `count`, the number of the rule's PENDING grants, is 0. */
+/** Returns a warning if the rule has PENDING grants; `count` is the number of these grants. */
 export function warningsOfUnresolved(ruleId: string, count: number): Finding[] {
   return count === 0 ? [] : [withoutCustomer(`Grants of this rule that wait for a customer: ${count}.`, [ruleId])];
 }
@@ -102,7 +102,7 @@ export function warningsOfUnresolved(ruleId: string, count: number): Finding[] {
 /** The maximum number of grants that `warningsOfWaiting` receives. */
 export const maxWaiting = 20;
 
-/** Returns a warning unless `grantIds` is empty. `grantIds` contains the ids of the incentive's newest PENDING grants. */
+/** Returns a warning if `grantIds` is not empty. `grantIds` contains the ids of the incentive's newest PENDING grants. */
 export function warningsOfWaiting(grantIds: readonly string[]): Finding[] {
   const { length } = grantIds;
   const count = length === maxWaiting ? `${length} or more` : length;

@@ -96,7 +96,7 @@ describe("the grants of an incentive in one state", () => {
       const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
-      // PostgreSQL may also use the index grants_created_at, to find the grants with exactly the cursor's creation time.
+      // PostgreSQL may use the index grants_created_at to find grants with the cursor's creation time.
       const tied = /Index Scan using grants_created_at[^>]*Index Cond: [^\n]*created_at = /.test(plan)
         ? ["Index Scan using grants_created_at"]
         : [];

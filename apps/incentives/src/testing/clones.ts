@@ -5,7 +5,6 @@ import type { Incentive } from "./incentives.js";
 const columns = "workspace_id, created_at, updated_at, name, form_id, tier, status, active_since";
 const ofRules = "workspace_id, created_at, position, kind, outcome, discount_code_id, connection_id, terms";
 
-/** Inserts copies of an incentive and its rules. */
 export async function addClones({ admin }: Fixture, { rowId }: Incentive, count: number): Promise<void> {
   const values = [Array.from({ length: count }, newId), rowId];
   await admin.query(

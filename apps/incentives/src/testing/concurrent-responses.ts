@@ -8,7 +8,6 @@ import type { Incentive } from "./incentives.js";
 
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Returns `count` responses of the same customer to the incentive's form. */
 export function concurrentResponses(
   fixture: Fixture,
   incentive: Incentive,

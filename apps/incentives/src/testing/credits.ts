@@ -53,7 +53,6 @@ export const createCredit = async (
 export const createEntitlement = (fixture: Fixture, client: Client, limit: number, terms: object = {}): Promise<Incentive> =>
   createActive(fixture, client, { rules: [entitlementRule({ limit, ...terms })] });
 
-/** Grants an incentive's rewards to a customer. */
 export async function grantTo(fixture: Fixture, client: Client, incentive: Incentive, customerId: string, isVerified = true) {
   const response = answerOf(fixture, incentive, { customerId, customerVerified: isVerified });
   const { database } = fixture.running.parts;
@@ -88,8 +87,8 @@ export const rewriteLedger = ({ admin }: Fixture, statement: string) =>
   admin.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
 
 /**
- * Returns three sums: of all ledger entries, of the customers' entries, and of the balances. `unpaired` is the number of customers' entries
- * that do not have exactly one counter entry.
+ * Returns the sums of all ledger entries, of the customers' entries, and of the balances. `unpaired` counts the customers' entries without
+ * exactly one counter entry.
  */
 export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "workspaceId">) {
   const { rows } = await fixture.admin.query<{ ledger: string; accounts: string; balances: string; unpaired: string }>(

@@ -28,12 +28,10 @@ export const discountRule = (discount_code_id: string, terms?: object) => ({
   ...(terms && { terms }),
 });
 
-/** Creates an active incentive with one discount rule. */
 export async function createDiscounting(fixture: Fixture, client: Client, input: object = {}, terms?: object): Promise<Incentive> {
   return createActive(fixture, client, { rules: [discountRule(await addDiscountCode(fixture, client), terms)], ...input });
 }
 
-/** Creates an active incentive with one credit rule. */
 export async function createCrediting(fixture: Fixture, client: Client, input: object = {}): Promise<Incentive> {
   return createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client))], ...input });
 }
@@ -51,7 +49,6 @@ export function answerOf(fixture: Fixture, incentive: Incentive, changes: Partia
   });
 }
 
-/** Event of a response's outcome. */
 export function outcomeEvent(fixture: Fixture, client: Client, response: Response): CloudEvent {
   const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
   const { workspaceId } = client;
@@ -71,7 +68,6 @@ export async function answer(
   return response;
 }
 
-/** Emits the event that a response was abandoned. */
 export async function leave(fixture: OtherServicesFixture, client: Client, response: Response): Promise<void> {
   await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }

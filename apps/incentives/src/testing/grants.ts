@@ -16,7 +16,6 @@ export interface Grant {
   [field: string]: unknown;
 }
 
-/** Creates an incentive with one rule. */
 export const createGranting = (client: Client): Promise<Incentive> => create(client, { rules: [labelRule()] });
 
 /** Inserts a grant of an incentive's first rule; `columns` override the defaults. */

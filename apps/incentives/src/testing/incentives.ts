@@ -73,7 +73,6 @@ export async function getIncentive(client: Client, id: string): Promise<Incentiv
     .one;
 }
 
-/** Inserts the replica of a form. */
 export async function addForm(
   fixture: Fixture,
   client: Client,

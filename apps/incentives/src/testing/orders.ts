@@ -7,7 +7,6 @@ import type { OtherServicesFixture } from "./other-services.js";
 export const timeIn = (fixture: OtherServicesFixture, milliseconds: number) =>
   new Date(fixture.clock.now().getTime() + milliseconds).toISOString();
 
-/** Emits an order that is placed at the current time. */
 export async function place(fixture: OtherServicesFixture, client: Client, changes: Partial<Order> = {}): Promise<Order> {
   const order = orderOf({ placedAt: timeIn(fixture, 0), updatedAt: timeIn(fixture, 0), ...changes });
   await fixture.emitEvent(orderPlaced, client.workspaceId, order.rowId, order);

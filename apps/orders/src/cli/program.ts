@@ -16,7 +16,7 @@ export interface Tools {
   reportingCurrency: string;
 }
 
-/** Runs one admin command and returns its exit code. `screen` shows progress. */
+/** `screen` shows progress. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
   return runProgram(
     {

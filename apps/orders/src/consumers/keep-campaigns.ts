@@ -3,8 +3,8 @@ import { deleteCampaign, deleteCampaignCodes, insertCampaignCodes } from "../db/
 import { defineConsumer } from "../tx.js";
 
 /**
- * Stores the discount codes of campaigns. The consumer is separate from `keep-discounts`, because a new consumer also receives the stored
- * events that NATS received before the consumer was created.
+ * Stores the discount codes of campaigns. Separate from `keep-discounts`, because a new consumer also receives the events that NATS already
+ * stores.
  */
 export const keepCampaigns = defineConsumer({
   name: "keep-campaigns",

@@ -3,7 +3,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { insertGrantedCodes } from "../db/granted-codes.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the codes of issued grants. The service uses the codes of grants to find the response that led to an order. */
+/** The service uses the codes of grants to find the response that led to an order. */
 export const keepGrantedCodes = defineConsumer({
   name: "keep-granted-codes",
   events: [grantIssued],

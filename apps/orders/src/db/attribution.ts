@@ -73,10 +73,7 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
-/**
- * For each order, reads the response that the store named, the pinned response, and the last responses of the order's customer, click and
- * visitor.
- */
+/** For each order, reads the named response, the pinned response, and the last responses of the customer, click and visitor. */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r

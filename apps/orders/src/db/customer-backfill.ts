@@ -40,7 +40,7 @@ export function readResponseTimes(tx: Db, customerIds: readonly string[]): Promi
     GROUP BY r.customer_id`);
 }
 
-/** Sets `created_at` of customers to the given times if the given times are earlier than the stored times. */
+/** Lowers `created_at` of customers to the given times. */
 export async function lowerCreatedAt(tx: Db, created: ReadonlyMap<string, string>): Promise<void> {
   await tx.sql(sql`
     UPDATE customers c SET created_at = given.at

@@ -26,8 +26,8 @@ export function readCustomerTotals(read: Read, customerIds: readonly string[]): 
 }
 
 /**
- * SQL condition that is true if the received value replaces the stored value. The function `compare` in domain/customers.ts must choose the
- * same value as the SQL condition.
+ * SQL condition that is true if the received value replaces the stored value. Must choose the same value as `compare` in
+ * domain/customers.ts.
  */
 const isNewer = (field: "name" | "email") =>
   raw(

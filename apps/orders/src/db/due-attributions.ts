@@ -64,8 +64,8 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 export interface DueEntry {
   sequence: string;
   /**
-   * True if at least one batch of this entry's orders was processed. The first batch is processed only after all transactions that began
-   * before the entry was added have ended.
+   * True if at least one batch of this entry's orders was processed. The first batch waits for the end of all transactions that are older
+   * than the entry.
    */
   isBegun: boolean;
 }
@@ -115,9 +115,7 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
     ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);
 }
 
-/**
- * Deletes the entries whose orders are all processed, and marks the other entries as begun. If `last` is undefined, deletes all entries.
- */
+/** Deletes entries without remaining orders, and marks the other entries as begun. If `last` is undefined, deletes all entries. */
 export async function recordProgress(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);

@@ -27,7 +27,10 @@ export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>):
     WHERE o.row_id = pinned.order_id`);
 }
 
-/** Erases identifying fields and free-form store data, which may contain names, from a customer's orders. Returns the number of orders. */
+/**
+ * Erases identifying fields and free-form store data from a customer's orders. Free-form data may contain names. Returns the number of
+ * orders.
+ */
 export async function eraseFromOrders(tx: Tx, customerId: string): Promise<number> {
   const orders = await tx.sql<{ id: string }>(sql`
     SELECT o.row_id AS id FROM orders o WHERE o.customer_id = ${customerId}::uuid ORDER BY o.row_id FOR UPDATE`);

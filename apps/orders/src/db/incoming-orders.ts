@@ -63,7 +63,7 @@ export async function writeIncomingOrders(
 
 /**
  * Returns the orders as `writeIncomingOrders` stores them. The caller has locked the keys of the orders, so that no other transaction
- * changes the known orders. Computes the values, because reading 30 columns per order from the statement would take longer.
+ * changes the known orders. Computing the values is faster than reading 30 columns per order from the statement.
  */
 export function writtenOrders(
   { now }: Pick<Db, "now">,
@@ -128,7 +128,7 @@ async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf):
     ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)`);
 }
 
-/** Names each column, because spreads and name conversions would triple the time to build the rows of an import. */
+/** Spreads and name conversions would triple the time to build an import's rows. */
 function rowOf(order: IncomingOrder, dayOf: DayOf) {
   const { rowId, connectionId, hash, sent, customerId, attribution, deducted, scoredAt } = order;
   const { placedAt, totalPrice, refundedTotal } = sent;

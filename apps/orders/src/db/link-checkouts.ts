@@ -6,9 +6,8 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
 /**
- * Takes a lock, so that a transaction that writes an order never runs at the same time as a transaction that writes the order's checkout.
- * Without the lock, both transactions could miss the link between the order and the checkout. Transactions that write orders take the lock
- * in shared mode.
+ * Serializes the writes of an order and of its checkout. Concurrent transactions could miss the link between the order and the checkout.
+ * Transactions that write orders take the lock in shared mode.
  */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");

@@ -67,8 +67,8 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Checks that the record exists, because orders keep the ids of deleted records. Does not use a join, because the planner would then
-    // sort all orders of each record.
+    // Checks that the record exists, because orders keep the ids of deleted records. With a join, the planner would sort all orders of each
+    // record.
     connectionByConnectionIdExists: {
       exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c WHERE NOT c.is_deleted))`,
     },

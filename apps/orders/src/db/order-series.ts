@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filter fields of ReportedOrderFilter. If a reported order copies a field from the order, the filter uses the column of the order. */
+/** Filter fields of ReportedOrderFilter. For a field that is copied from the order, the filter uses the order's column. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {

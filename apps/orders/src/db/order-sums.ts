@@ -25,8 +25,8 @@ export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
  * Selects orders in `wanted` that are attributed to the code of a grant, and the responses that earned these grants. A minted code belongs
- * to one grant. Any other code can belong to several grants, so the statement uses only a grant that was issued to the order's customer
- * before the order was placed. If several grants match, selects the grant that was issued last.
+ * to one grant. Any other code can belong to several grants. For these codes, the grant must have been issued to the order's customer
+ * before the order. If several grants match, selects the grant that was issued last.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id
@@ -45,8 +45,8 @@ const grantedResponses = sql`
   ) f ORDER BY f.order_id, f.issued_at DESC, f.grant_id`;
 
 /**
- * For each value of `groupBy`, the SQL expression of the group's id, and the join to `wanted o` that the expression requires. The join can
- * return an order several times.
+ * The SQL expression of each group's id, and the join to `wanted o` that the expression requires. The join can return an order several
+ * times.
  */
 const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   NONE: { id: sql`NULL::uuid`, join: sql`` },
@@ -54,8 +54,7 @@ const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   PARTNER: { id: sql`o.partner_id`, join: sql`` },
   CAMPAIGN: {
     id: sql`g.campaign_id`,
-    // The join excludes deleted codes, because the discounts service removes a deleted code from its campaigns, but emits no event about
-    // the campaigns.
+    // The join excludes deleted codes, because no event reports that they left their campaigns.
     join: sql`LEFT JOIN (
       SELECT c.campaign_id, c.discount_code_id
       FROM campaign_codes c LEFT JOIN discount_code_references d ON d.workspace_id = c.workspace_id AND d.row_id = c.discount_code_id
@@ -116,7 +115,7 @@ const order = { keys: sortKeys(columns), primaryKey: { sql: sql`s.key`, kind: "t
 export function readOrderSums(context: ListContext, given: ListArguments, operation: string, wanted: WantedSums): Promise<OrderSumPage> {
   const { principal, cursorKey } = context;
   const sums = sumsOf(wanted);
-  // Computes the sums only once per statement, although the statement of a page refers to `sums` twice.
+  // The statement of a page refers to `sums` twice; `MATERIALIZED` computes the sums only once.
   const read = <Row>(statement: Statement) => context.read<Row>(sql`WITH sums AS MATERIALIZED (${sums}) ${statement}`);
   const select = sql`${wanted.groupBy}::text AS "groupBy", s.id AS "groupId", ${wanted.reportingCurrency}::text AS "reportingCurrency", ${raw(
     `s.currency_id AS "currencyId", s.orders AS "orderCount", s.customers AS "customerCount", s.total_price AS "totalPrice",

@@ -38,8 +38,8 @@ export async function storeChannels(tx: Db, responses: readonly { rowId: string;
 }
 
 /**
- * Stores the deleted response as the pinned response of the orders that are attributed to the response. Removes the customer, click and
- * visitor of the response, so that no further order is attributed to the response.
+ * Stores a deleted response as the pinned response of its attributed orders. Removes the customer, click and visitor of the response, so
+ * that no further order is attributed to the response.
  */
 export async function retireResponse(tx: Db, rowId: string): Promise<void> {
   await tx.sql(sql`UPDATE orders o SET pinned_response_id = o.form_response_id WHERE o.form_response_id = ${rowId}::uuid`);
@@ -58,8 +58,8 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
 }
 
 /**
- * Takes a lock per customer, so that an erasure and the processing of an event about the same customer run one after the other. An event
- * from before the erasure may arrive after the erasure. Takes the locks in a fixed order to prevent deadlocks.
+ * Locks customers, so that an erasure and an event about the same customer are processed one after the other. An event from before the
+ * erasure may arrive after the erasure. Takes the locks in a fixed order to prevent deadlocks.
  */
 export async function lockCustomers(tx: Db, customerIds: readonly string[]): Promise<void> {
   const names = [...new Set(customerIds)].sort().map((customerId) => `erasure of ${tx.workspaceId} ${customerId}`);

@@ -3,8 +3,8 @@ import type { GrantTier } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
 /**
- * Takes a lock, so that transactions about the same grant run one after the other. The discounts service and the incentives service can
- * emit events about the grant at the same time.
+ * Serializes transactions about the same grant. The discounts service and the incentives service can emit events about the grant at the
+ * same time.
  */
 export async function lockGrant(tx: Db, grantId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);

@@ -25,9 +25,7 @@ type OrdersDatabase = Database<Prisma.TransactionClient>;
 export const demoConnection = "corner-shop";
 const pollMs = 200;
 
-/**
- * Waits for the demo store connection, which arrives in an event, and then ingests the missing demo data. Returns the number of new orders.
- */
+/** Waits for the event of the demo store connection, then ingests the missing demo data. Returns the number of new orders. */
 export async function seedDemo(database: OrdersDatabase, options: SeedOptions): Promise<number> {
   const { workspaceId, reportingCurrency, now = systemClock.now(), timeoutMs = 60_000 } = options;
   const connectionId = await findConnection(database, workspaceId, timeoutMs);

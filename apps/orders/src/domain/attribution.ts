@@ -21,7 +21,7 @@ export const noAttribution: Attribution = {
   bestTier: null,
 };
 
-/** The data of an order that attribution uses. Times are ISO strings in UTC with milliseconds, so code can compare the strings. */
+/** The data of an order that attribution uses. Times are ISO strings in UTC with milliseconds, so their string order is chronological. */
 export interface AttributedOrder {
   /** Normalized names of the order's discount codes, in the order in which the store sent the codes. */
   nameKeys: readonly string[];
@@ -45,7 +45,7 @@ export interface CompletedResponse {
   tiers: readonly string[];
 }
 
-/** Maximum number of hours between the completion of a response and an order that is attributed to the response. */
+/** Maximum number of hours between a response's completion and an order attributed to the response. */
 export const attributionWindowHours = 30 * 24;
 /** The start of the year 1. PostgreSQL cannot read times before the year 1 as ISO strings. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");

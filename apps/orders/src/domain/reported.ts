@@ -50,8 +50,8 @@ const inverses = ({ legs }: RatePath) => legs.filter(({ isInverse }) => isInvers
 
 /**
  * Returns the rate of the best path. A direct rate is best, then an inverse rate, then two rates through a common currency. Of several
- * common currencies, prefers the currency that needs fewer inverse rates than the others, then the first in alphabetical order. Ignores
- * paths whose rate rounds to zero.
+ * common currencies, prefers the currency with fewer inverse rates, then the first in alphabetical order. Ignores paths whose rate rounds
+ * to zero.
  */
 export function bestRate(paths: readonly RatePath[]): Rate | undefined {
   const sorted = paths.toSorted(
@@ -85,7 +85,7 @@ function providerOf({ via, legs }: RatePath): string {
   return legs.some(({ isInverse }) => isInverse) ? `${providers} (inverse)` : providers;
 }
 
-/** Converts an order's amounts, unless the rate is missing or an amount would exceed the range of bigint. */
+/** Converts an order's amounts. Converts nothing if the rate is missing or an amount would exceed the range of bigint. */
 export function reportedOf(
   { totalPrice, attributedRevenue, discountGiven }: { totalPrice: bigint; attributedRevenue: bigint | null; discountGiven: bigint | null },
   rate: Rate | undefined,

@@ -5,7 +5,6 @@ import type { Reporting } from "../db/reporting.js";
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** The workspace's reporting currency and time zone. */
   readonly reporting: () => Promise<Reporting>;
   /** Reporting currency of workspaces that have not chosen a currency, as a lowercase ISO 4217 code. */
   readonly defaultCurrency: string;

@@ -88,12 +88,10 @@ function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, 
   });
 }
 
-/** Events that the incentives service emits about a response's grants. */
 function rewardSteps(fixture: Fixture, client: Client, { rowId: formResponseId, tiers }: ResponseHistory): Step[][] {
   return tiers.map((tier) => [issuedStep(fixture, client, { formResponseId, tier })]);
 }
 
-/** Event that the incentives service emits about an issued grant. */
 export function issuedStep(fixture: Fixture, client: Client, changes: Parameters<typeof grantOf>[0]): Step {
   const grant = grantOf(changes);
   const data = { ...grant, customerId: newId(), issuedAt: grant.outcomeAt };

@@ -7,7 +7,7 @@ import { memberCommands } from "./member.js";
 import type { Tools } from "./tools.js";
 import { workspaceCommands } from "./workspace.js";
 
-/** Runs one admin command and returns its exit code. `environment` must contain the service's DATABASE_URL. */
+/** `environment` must contain the service's DATABASE_URL. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {

@@ -11,6 +11,5 @@ export interface Tools {
     options: { workspaceId: string; emits: readonly Events[] },
     effect: (tx: MutationTx<Events>) => Promise<Result>,
   ): Promise<Result>;
-  /** Returns the function that reads records of a workspace. */
   reader(workspaceId: string): Read;
 }

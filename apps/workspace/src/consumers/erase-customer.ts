@@ -4,8 +4,8 @@ import { addErasure } from "../db/webhook-erasures.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Deletes the stored events for listening sessions that contain the id of an erased customer, except the event that reports the erasure.
- * Adds the customer to the work list of `eraseFromWebhooksJob`.
+ * Deletes stored events for listening sessions that contain the customer's id, except the event of the erasure. Adds the customer to the
+ * work list of `eraseFromWebhooksJob`.
  */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",

@@ -7,8 +7,8 @@ import { queueEvents } from "../services/webhooks/deliveries.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * One consumer per producing service, which queues public events for the webhook endpoints and listening sessions of their workspace. Skips
- * the events of a workspace without endpoints and sessions, because most workspaces have none, and every event of the system arrives here.
+ * One consumer per service queues public events for webhook endpoints and listening sessions. Skips workspaces without endpoints and
+ * sessions, because every event of the system arrives here.
  */
 export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
   Object.entries(publicEvents).map(([service, events]) =>

@@ -79,7 +79,7 @@ export async function lockConnectionKeys({ sql: run }: Pick<Tx, "sql">, connecti
   return keys.map(({ rowId: id }) => id);
 }
 
-/** Locks the apps that a member connected with this session and that are not revoked. Returns their ids. */
+/** Locks the apps that were connected with this session and are not revoked. Returns their ids. */
 export async function lockAppsOfSession({ sql: run }: Pick<Tx, "sql">, session: Pick<ApiKeyRow, "rowId" | "createdBy">): Promise<string[]> {
   const keys = await run<{ rowId: string }>(sql`
     SELECT k.row_id AS "rowId" FROM api_keys k
@@ -139,7 +139,6 @@ export async function revokeApiKey({ prisma, workspaceId, now }: Tx, id: string)
   await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { revokedAt: now, updatedAt: now } });
 }
 
-/** Changes the time from which a key is rejected. */
 export async function extendApiKey({ prisma, workspaceId, now }: Tx, id: string, expiresAt: Date): Promise<void> {
   await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { expiresAt, updatedAt: now } });
 }

@@ -11,7 +11,6 @@ export async function readBrand(read: Read): Promise<BrandRow | undefined> {
 }
 
 export interface LogoFileRow extends LogoRow {
-  /** Time of the brand's last change. */
   updatedAt: string;
   /** In base64. */
   data: string | null;

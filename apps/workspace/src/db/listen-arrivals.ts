@@ -15,8 +15,7 @@ export interface BufferLimits {
 }
 
 /**
- * Stores events in the order of the array. If the maximum number or size of events is reached, stores a marker instead of the events, so
- * that `moveArrivals` records the loss. Reads the sizes of at most `maxEvents` stored events.
+ * Stores events in the order of the array. At the limit, stores a marker instead of the events, so that `moveArrivals` records the loss.
  */
 export async function insertArrivals(
   { sql: run, workspaceId }: Db,

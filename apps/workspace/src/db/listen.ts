@@ -15,9 +15,9 @@ export interface ListenSession {
 }
 
 /**
- * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if listen_workspaces does not contain
- * the workspace, which then has no sessions. The lock ensures that events of listen_events are committed in the order of their sequences.
- * Therefore, a session that has read up to a sequence number has not missed an event with a lower number.
+ * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace is not in
+ * listen_workspaces and thus has no sessions. The lock ensures that events of listen_events are committed in the order of their sequence
+ * numbers. Therefore, a session that has read an event has not missed an earlier event.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
@@ -60,7 +60,7 @@ export async function deleteListenSession({ sql: run }: Pick<Db, "sql">, rowId: 
 }
 
 export interface UsedSession {
-  /** Sequence up to which the client has confirmed the events. */
+  /** Sequence number of the last event that the client has confirmed. */
   cursor: string;
   eventTypes: string[] | null;
 }
@@ -113,7 +113,7 @@ export interface ListenPage {
   events: (KeptEvent & { sequence: string })[];
   /** Sequence number after which the next page starts. */
   cursor: string;
-  /** True if events after the session's cursor were dropped before the session received them, because too many events waited. */
+  /** True if events after the session's cursor were dropped before the session received them. */
   hasMissed: boolean;
 }
 

@@ -58,7 +58,7 @@ export async function markTokenUsed({ prisma, now }: Tx, hash: string): Promise<
   await prisma.oauthToken.update({ where: { hash }, data: { usedAt: now, updatedAt: now } });
 }
 
-/** Counts the refresh tokens of an app that were used after this time, and returns the time of the first of these uses. */
+/** Counts the app's refresh tokens that were used after this time. Returns the count and the time of the first use. */
 export async function readRefreshes(
   { sql: run }: Pick<Tx, "sql">,
   keyId: string,
@@ -71,8 +71,8 @@ export async function readRefreshes(
 }
 
 /**
- * Deletes the oldest tokens of an app. Keeps the newest `max` access tokens, the newest `max` refresh tokens, all unused refresh tokens,
- * and all refresh tokens that were used at or after `usedBefore`.
+ * Deletes the oldest tokens of an app. Keeps the newest `max` access tokens and the newest `max` refresh tokens. Also keeps refresh tokens
+ * that are unused or were used at or after `usedBefore`.
  */
 export async function trimTokens({ sql: run }: Pick<Tx, "sql">, keyId: string, max: number, usedBefore: Date): Promise<void> {
   await run(sql`

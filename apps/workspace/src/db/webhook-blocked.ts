@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 
 // The dispatcher skips a blocked delivery until the previous delivery of its record has finished. The callers must have locked the
-// endpoint, because a delivery that is blocked while the previous delivery finishes would never be sent.
+// endpoint. Without the lock, a delivery that is blocked too late would never be sent.
 
 /** Reads the first `max` due deliveries of the endpoint. Blocks each delivery if a previous delivery of its record is pending. */
 export async function blockFollowers({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, max: number): Promise<void> {

@@ -79,7 +79,6 @@ const claimOf = <Position>(rows: readonly { customerId: string }[], after: Posit
 const isOneOf = ({ workspaceId }: Db, customerIds: readonly string[]) =>
   sql`e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ANY(${customerIds}::uuid[])`;
 
-/** Deletes the deliveries of the batch that contain the id of one of the customers. */
 async function erase({ sql: run }: Db, batch: Statement, customerIds: readonly string[], exceptType: string): Promise<void> {
   // `|| ''` decompresses each body only once, not once per customer.
   const found = await run<{ rowId: string; endpointId: string; recordId: string }>(sql`
@@ -128,8 +127,8 @@ interface DeliveryPosition {
 const isAfter = ({ createdAt, rowId }: DeliveryPosition) => sql`(d.created_at, d.row_id) > (${createdAt}::timestamptz, ${rowId}::uuid)`;
 
 /**
- * Reads all deliveries in the order of their creation. For each customer, this scan follows the deletion of the customer's pending
- * deliveries. After the scan, removes the customers from the work list.
+ * Reads all deliveries in the order of their creation. Runs after the scan of pending deliveries. After the scan, removes the customers
+ * from the work list.
  */
 export const deliveryScan: Scan<DeliveryPosition> = {
   async claim(db, { max, only }) {

@@ -15,7 +15,7 @@ export interface DueDelivery {
   workspaceId: string;
   /** True if a previous delivery of the same record is pending. */
   isFollower: boolean;
-  /** Number of deliveries with `isFollower` among the due deliveries that the statement read for this endpoint. */
+  /** Number of the endpoint's due deliveries with `isFollower` that the statement read. */
   followers: number;
 }
 
@@ -24,9 +24,8 @@ export const dueWindow = 64;
 
 const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
 
-// Reads a bounded number of deliveries of each endpoint, so that neither a long queue nor many events of one record delay other endpoints.
-// Reads one row at a time, because PostgreSQL would otherwise read and sort all due rows of an endpoint if the planner expects only a few
-// rows.
+// Reads a limited number of deliveries per endpoint, so that one endpoint cannot delay others. Reads one row at a time, because the planner
+// might otherwise read and sort all due rows of an endpoint.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)

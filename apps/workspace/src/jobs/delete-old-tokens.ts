@@ -4,10 +4,7 @@ import { retentionJob } from "./retention-job.js";
 
 const hourMs = 3_600_000;
 
-/**
- * Deletes OAuth codes and tokens an hour after they have expired. Does not delete a used refresh token before the token expires, so that
- * the service can detect a second use.
- */
+/** Deletes OAuth codes and tokens an hour after they have expired. Keeps used refresh tokens until they expire, to detect a second use. */
 export const deleteOldTokensJob = retentionJob({
   name: "delete old OAuth tokens",
   list: tokenRetention,

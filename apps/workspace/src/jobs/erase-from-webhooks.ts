@@ -3,9 +3,7 @@ import { readWorkspacesWithErasures } from "../db/webhook-erasures.js";
 import { eraseCustomers } from "../services/webhooks/erase.js";
 import { defineJob } from "../tx.js";
 
-/**
- * Deletes webhook deliveries that contain data of erased customers, and starts with pending deliveries. Reads the deliveries in batches.
- */
+/** Deletes webhook deliveries that contain data of erased customers, pending deliveries first. Reads the deliveries in batches. */
 export const eraseFromWebhooksJob = (log: Logger) =>
   defineJob({
     name: "erase customers from webhook deliveries",

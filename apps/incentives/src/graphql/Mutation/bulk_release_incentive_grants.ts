@@ -5,10 +5,7 @@ import { grantDataOf } from "../../services/granting/transitions.js";
 import { decideEach } from "../../services/incentives/decide.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/**
- * Issues the grants in the transaction that stores the decisions, so that no other transaction can change the grants after the decisions
- * and before the issue.
- */
+/** Stores the decisions and issues the grants in one transaction, so that the grants cannot change in between. */
 export const bulk_release_incentive_grants: MutationField<"bulk_release_incentive_grants"> = mutation(
   { emits: [grantReleased, ...issueEvents] },
   async (tx, { input }) => {

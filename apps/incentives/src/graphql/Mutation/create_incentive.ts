@@ -18,8 +18,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     emits: [incentiveCreated],
     warns: incentiveWarnings,
     async prepare({ input }, context) {
-      // The default minTrustScore must be known when the incentive is created, because a change of the default does not change existing
-      // incentives.
+      // A later change of the default minTrustScore does not change existing incentives, so the default must be known at creation.
       if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
       return {
         form: await lookUpForm(context, input.formId, ["input", "formId"]),

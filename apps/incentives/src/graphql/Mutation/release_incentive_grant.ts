@@ -5,10 +5,7 @@ import { grantDataOf } from "../../services/granting/transitions.js";
 import { decide } from "../../services/incentives/decide.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/**
- * Issues the grant in the transaction that stores the decision, so that no other transaction can change the grant after the decision and
- * before the issue.
- */
+/** Stores the decision and issues the grant in one transaction, so that the grant cannot change in between. */
 export const release_incentive_grant: MutationField<"release_incentive_grant"> = mutation(
   { emits: [grantReleased, ...issueEvents] },
   async (tx, { input }) => {

@@ -27,7 +27,7 @@ interface Page {
   totalCount: number;
 }
 const read = async (given: object = {}, by = client) => (await by.data<{ page: Page }>(query, given)).page;
-/** Returns the indexes of the page's grants in `grants`, which lists the oldest grant first. */
+/** Returns the positions of the page's grants in `grants`, which is sorted oldest first. */
 const found = async (given: object = {}) => (await read(given)).nodes.map(({ rowId }) => grants.indexOf(rowId));
 const by = (filter: object) => found({ filter });
 const at = (minutes: number) => new Date(fixture.clock.now().getTime() - minutes * 60_000);

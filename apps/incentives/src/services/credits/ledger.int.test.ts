@@ -73,7 +73,6 @@ class Reference {
   }
 }
 
-/** Applies operations to the service and to the reference implementation. */
 class Account {
   readonly customerId = newId();
   readonly reference = new Reference();

@@ -9,7 +9,7 @@ import { addUsed, findCreditHolder, findSpend, hadCredit, insertSpend, lockOpenC
 import { sumOf, takeFrom, type UsedPart } from "../../domain/spending.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Maximum number of ledger entries in the event, so that the event fits into a NATS message. */
+/** A spend's event with more ledger entries could exceed the maximum payload of NATS. */
 const maxListed = 1_000;
 
 type SpendTx = MutationTx<typeof creditSpent>;

@@ -11,7 +11,6 @@ import { grantDataOf, redeem, redeemByEarlierOrder, reverse, reverseIfUndone } f
 export const orderEvents = [grantUnredeemed, grantRedeemed, grantReversed, creditBooked] as const;
 type OrderTx = Tx<(typeof orderEvents)[number]>;
 
-/** The current version of an order, with data from its previous versions. */
 export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
@@ -20,17 +19,17 @@ export interface OrderApplication {
   formResponseIds: readonly string[];
 }
 
-/** Applies an order to grants: revokes redemptions that are no longer valid, redeems at most one grant per code, and reverses grants. */
+/** Revokes redemptions that are no longer valid, redeems at most one grant per code, and reverses grants. */
 export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
   const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
-  // Most orders have no code from a grant and are not attributed to a response, so `formResponseIds` is empty and `mayRedeem` is false.
+  // Most orders have no code from a grant and no response, so `mayRedeem` is false.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Locks the grants before reading the response's orders, so that the last of several concurrent transactions reads all orders.
+  // Locks the grants before it reads the response's orders: of several concurrent transactions, the last reads all orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 

@@ -10,8 +10,8 @@ const maxResponses = 200;
 const maxClaimed = 20;
 
 /**
- * Confirms the claims of the next batch of stored responses, as the service does when an event reports that the customer was verified.
- * Earlier versions of the incentives service stored the verification but did not confirm the claims.
+ * Confirms the claims of the next batch of stored responses. Earlier versions of the incentives service stored the verification but did not
+ * confirm the claims.
  */
 async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedMax: number): Promise<string | null> {
   const read = await readResponseBatch(tx, after, max);
@@ -26,7 +26,7 @@ async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedM
   return read.length < max && end === undefined ? null : (responses.at(-1)?.rowId ?? null);
 }
 
-/** Backfill for the grants of customers who were verified while an earlier version of the service ran. */
+/** Backfill for customers who were verified while an earlier version of the service ran. */
 export const claimBackfills = (max = maxResponses, claimedMax = maxClaimed) => ({
   "claims of verified customers": (tx: ConfirmTx, after: string) => confirmStored(tx, after, max, claimedMax),
 });

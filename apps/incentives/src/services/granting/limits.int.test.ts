@@ -56,7 +56,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("of an entitlement can have the longest allowed key", async () => {
-    // The key is random, because PostgreSQL would compress a repetitive key. The test shows that an index row can contain the longest key.
+    // The longest key must fit into an index row. The key is random, because PostgreSQL would compress a repetitive key.
     const lookup_key = Array.from({ length: 255 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 500))).join("");
     const incentive = await createActive(fixture, client, { rules: [entitlementRule({ lookup_key })] });
     const response = await answer(fixture, client, incentive);

@@ -41,7 +41,7 @@ export async function processOutcome(tx: OutcomeTx, response: ResponseReference)
   tx.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
 }
 
-/** Stores the customer who became known or verified after the outcome, and decides about the response's PENDING grants. */
+/** Stores a customer who became known or verified after the outcome. Then decides about the response's PENDING grants. */
 export async function identifyCustomer(tx: GrantTx, response: ResponseReference): Promise<void> {
   const { isNew, ...claim } = await keepResponse(tx, response);
   await lockForGrants(tx, [...responseKey(response.rowId), ...claimKeys(claim)]);
@@ -71,8 +71,7 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
 }
 
 /**
- * Confirms claims, then decides about PENDING grants and returns the decided grants. The caller must have locked the response and the
- * customer.
+ * Confirms claims, decides about PENDING grants, and returns the decided grants. The caller must have locked the response and the customer.
  */
 async function applyCustomer(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
   await confirmClaims(tx, formResponseId, claim);

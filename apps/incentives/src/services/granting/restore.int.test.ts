@@ -21,7 +21,7 @@ beforeEach(() => {
 
 type Status = "ACTIVE" | "EXPIRED" | "DRAFT";
 
-/** Creates an issued grant. The returned `emitEvent` emits the event that the grant's code has a new status. */
+/** The returned `emitEvent` emits the event that the grant's code has a new status. */
 async function issued(terms: object = {}) {
   const response = await answer(fixture, client, await createDiscounting(fixture, client, {}, { delivery: "UNIQUE", ...terms }));
   const now = () => grantOf(fixture, client, response);

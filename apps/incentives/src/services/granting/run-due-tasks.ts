@@ -47,7 +47,7 @@ async function restore(tx: DueTaskTx, { rowId, state, failureReason, discountCod
   const ownEnd = await readOwnEnd(tx.sql, rowId);
   if (ownEnd !== null && Date.parse(ownEnd) <= tx.now.getTime()) return;
   const isUsable = await lockUsable(tx, discountCodeId);
-  // Schedules the task again instead of waiting for the lock: the transaction that holds the lock may wait for this grant.
+  // Schedules the task again instead of waiting, because the transaction that holds the lock may wait for this grant.
   if (isUsable === undefined) return scheduleTask(tx, rowId, "RESTORE", tx.now);
   if (!isUsable) return;
   const expiresAt = ownEnd === null ? null : new Date(ownEnd);

@@ -17,7 +17,7 @@ import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 /** Locks the incentive. Throws the userErrors if the incentive does not exist. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
-  // Does not query with a value that failed validation, because PostgreSQL could reject the value.
+  // PostgreSQL could reject a value that failed validation.
   if (tx.errors.has(path)) return throwUserErrors(tx);
   const { row, fault } = await lockIncentiveMeant(tx, ref);
   if (fault) addLookUpError(tx.errors, path, fault, "incentive");

@@ -51,8 +51,8 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
 
 /**
  * Locks grants. Before a release, also locks the responses and customers of the grants, because a release issues the grants. All
- * transactions that write grants lock responses, customers and grants in the same order. If the customer of a grant changed before the
- * grant was locked, returns the grant with its previous customer, because the new customer is not locked.
+ * transactions that write grants lock responses, customers and grants in the same order. If a grant's customer changed before the lock,
+ * returns the grant with the previous customer, because the new customer is not locked.
  */
 async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
   if (wanted === "DECLINED") return lockGrants(tx, ids);

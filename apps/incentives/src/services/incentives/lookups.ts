@@ -33,7 +33,7 @@ export async function lookUpForm(
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // Does not query with a value that failed validation, because PostgreSQL could reject the value.
+  // PostgreSQL could reject a value that failed validation.
   const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
@@ -60,26 +60,22 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/**
- * Returns the id of a looked-up record. If the record is missing, returns undefined and adds an error, unless the path already has an
- * error.
- */
+/** Returns the id of a looked-up record. If the record is missing, returns undefined and adds an error to a path without errors. */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
   return fault ? undefined : found.row?.rowId;
 }
 
-/** Discount codes by id, returned by the discounts service before the transaction; null if the service did not respond. */
+/** Discount codes by id, from lookups before the transaction. Null if the discounts service did not reply. */
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
-  // Does not query with a value that failed validation, because PostgreSQL could reject the value.
+  // PostgreSQL could reject a value that failed validation.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
 
-/** Looks up the discount codes of an input's rules (see `lookUpCodes`). */
 export function lookUpCodesOfInput(context: LookupContext, given: readonly IncentiveRuleInput[]): Promise<LookedUpCodes> {
   const rules = given.map(({ kind_slug: kind, discount_code_id, terms }, index) =>
     asCheckedRule({ kind, discountCodeId: discount_code_id?.toLowerCase() ?? null, connectionId: null, terms: terms ?? {} }, index),

@@ -72,8 +72,7 @@ async function ordersOfOneCode() {
 describe("get_discount_code_order_series", () => {
   it(`equals sums by plain SQL for each day, without gaps, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
     const { asker, known, code } = await ordersOfOneCode();
-    // Wraps each filter in `or`, so that the days in the filter do not shorten the series. Another test covers filters that shorten the
-    // series.
+    // Wraps each filter in `or`, so that the days in the filter do not shorten the series.
     const unbounded = ({ filter, sql }: { filter: object; sql: string }) => ({ filter: { or: [filter] }, sql });
     const filters = plainOrderFilters(known).map(unbounded);
     const reported = plainReportedFilters(known).map(unbounded);

@@ -27,7 +27,7 @@ const takeMany = () =>
     client,
     Array.from({ length: count }, (_, index) => orderOf({ externalRef: String(index), placedAt: lateEvening, currencyId: "jpy" })),
   );
-/** Counts the orders by day, by reporting currency, and by whether their amounts are converted. */
+/** Counts the orders by day, reporting currency and conversion. */
 const days = async () => {
   const { rows } = await fixture.admin.query(
     `SELECT to_char(o.placed_day, 'YYYY-MM-DD') || ' ' || v.reporting_currency || CASE WHEN v.converted THEN '' ELSE ' not converted' END AS day, count(*)::int

@@ -90,7 +90,7 @@ const code = (is_deleted: boolean) => addReference("discount_code_references", {
 const shop = (is_deleted: boolean) =>
   addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual", is_deleted });
 
-/** For each Boolean filter, a function that adds orders and returns the ids of the orders that match (`yes`) and do not match (`no`). */
+/** For each Boolean filter, adds orders and returns the ids of matching (`yes`) and other (`no`) orders. */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const [connection_id, deleted] = [await shop(false), await shop(true)];

@@ -42,9 +42,9 @@ interface Scored {
 }
 
 /**
- * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock. A job that processes a new code,
- * response or rate first waits until no transaction holds the attribution lock, and thus finds all written orders. The transaction must
- * also have locked the rows of stored orders, so that the next transaction on the same order never reads older data than this function.
+ * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock. Jobs for new codes, responses and
+ * rates wait until the lock is free, and thus find all written orders. The transaction must also have locked the rows of stored orders, so
+ * that a later transaction on an order never reads older data.
  */
 export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orders: readonly Order[]): Promise<(Order & Scored)[]> {
   const discounts = await findDiscounts(tx, orders);
@@ -58,7 +58,7 @@ export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orde
   });
 }
 
-/** Returns the discount code of each order, by order id, in the state that the code had when the order was placed. */
+/** Returns each order's discount code, in the state that the code had when the order was placed. */
 async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource & { nameKey: string }>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);

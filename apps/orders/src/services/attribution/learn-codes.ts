@@ -54,8 +54,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // Queues stored orders with the codes' names now, because the event of a code, which arrives later, queues no orders if the names are
-    // already stored.
+    // The event of a code arrives later, and queues no orders if the code's names are already stored.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

@@ -14,8 +14,8 @@ interface Step {
 export type LookUpStep = (ask: RequestRecords, workspaceId: string, after: string) => Promise<Step>;
 
 /**
- * Backfills for the migration that adds the channels of orders. The backfills look up responses and grants of other services, because the
- * events of records that are older than 30 days have expired.
+ * Backfills for the migration that adds the channels of orders. The backfills look up older responses and grants in other services, because
+ * events expire after 30 days.
  */
 export const channelBackfills: Readonly<Record<string, LookUpStep>> = {
   async "channels of responses"(ask, workspaceId, after) {

@@ -22,10 +22,9 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   async write(tx, records, { reportingCurrency }) {
     const versions = versionsOf(records);
     await lockRecordKeys(tx, "checkouts", versions);
-    // The erasure of a customer takes the attribution lock in exclusive mode, so that an erasure never runs while a batch is written.
+    // An erasure takes the attribution lock in exclusive mode, and thus never runs while a batch is written.
     await shareAttributionLock(tx);
-    // Takes the link lock before the row locks, in the same sequence as transactions that ingest orders. A different sequence of locks can
-    // cause deadlocks.
+    // Takes the link lock before the row locks, as transactions that ingest orders do, to prevent deadlocks.
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);

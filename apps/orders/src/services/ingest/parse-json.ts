@@ -4,7 +4,7 @@ import { hasProtoKey, survives } from "@offergraph/shared/json/exact-json";
 const doubtful = /[:,[\s]-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?e)/i;
 const tokens = /\\.|"|-?\d[\d.e+-]*/gi;
 
-/** Parses JSON. Numbers that a double cannot represent become Infinity. Throws SyntaxError if the text is not valid JSON. */
+/** Parses JSON. Numbers that a double cannot represent exactly become Infinity. Throws SyntaxError if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   // Rejects the key "__proto__", because object spread would drop this key.

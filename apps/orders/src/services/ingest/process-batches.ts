@@ -94,7 +94,7 @@ async function writeValid<Sent, Emitted extends EventDefinition>(
   }
 }
 
-/** True if the database rejected a value, so that a retry would fail too: SQLSTATE class 22 (data), 23502 (not null) or 23514 (check). */
+/** True if the database rejected a value: SQLSTATE class 22 (data), 23502 (not null) or 23514 (check). */
 function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(22[0-9A-Z]{3}|23502|23514)$/.test(code);

@@ -14,7 +14,7 @@ const maxCached = 1_000;
 /** Maximum number of concurrent lookups, so that one batch does not take all database connections. */
 const maxAtOnce = 8;
 
-/** Creates a resolver for one request. `ownConnectionId` is the connection of a connection key, or undefined for other keys. */
+/** Creates a resolver for one request. `ownConnectionId` is the connection to which the key is limited, if any. */
 export function resolver<Sent>(
   kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,

@@ -89,7 +89,7 @@ describe("two workspaces with their own time zone and currency", () => {
     }
     await takeSettings(fixture, client, losAngeles);
     await takeSettings(fixture, other, { timeZone: "UTC", reportingCurrency: "usd" });
-    // Writes further orders, which arrive before, during or after the recalculation.
+    // These orders arrive before, during or after the recalculation.
     for (const of of [client, other]) await takePlain(of, orders.slice(orderCount / 2), orderCount / 2);
     await recalculated(client);
     const inLosAngeles = plainSeries(orders, rates, losAngeles.timeZone, "eur");

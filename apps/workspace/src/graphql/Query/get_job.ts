@@ -2,8 +2,7 @@ import { readJob } from "../../db/jobs.js";
 import type { QueryField } from "../context.js";
 
 /**
- * Returns the job, and adds the job's warnings to the response. The service that runs the job declares the kinds of the warnings (see
- * `Service.jobWarnings`).
+ * Returns the job, and adds the job's warnings to the response. The service of the job declares the warning kinds in `Service.jobWarnings`.
  */
 export const get_job: QueryField<"get_job"> = async (_source, { id }, context) => {
   const job = (await readJob(context.read, id)) ?? (await context.findJob(id)) ?? null;

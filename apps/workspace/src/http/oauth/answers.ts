@@ -1,8 +1,7 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
 
-// Web pages of all origins may call the endpoints that respond with JSON, such as the token endpoint, because these endpoints use no
-// cookies.
+// Web pages of all origins may call JSON endpoints, such as the token endpoint, because these endpoints use no cookies.
 const cors = { "access-control-allow-origin": "*" };
 
 const statuses: Partial<Record<OAuthError["code"], number>> = { invalid_client: 401, temporarily_unavailable: 429 };

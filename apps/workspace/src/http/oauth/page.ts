@@ -34,7 +34,9 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** The targets of a page's forms. */
 interface Forms {
-  /** The URI to which the server redirects the browser after a form is sent. Browsers apply the policy form-action to redirects, too. */
+  /**
+   * The URI to which the server redirects the browser after a form is sent. Browsers apply the CSP directive `form-action` to redirects.
+   */
   redirectUri?: string;
 }
 /** `Forms` of a page that sends forms only to this server. */

@@ -15,8 +15,7 @@ import { type Parameters, parametersOf } from "./parameters.js";
 const maxBytes = 16 * 1_024;
 
 /**
- * Registers a client (RFC 7591 3). Each client is a public client, which has no secret, because users can read a secret in an app on their
- * device.
+ * Registers a client (RFC 7591 3). Clients are public and have no secret, because users could read the secret of an app on their device.
  */
 export async function register(deps: OAuthDeps, { body }: PublicRequest): Promise<RouteAnswer> {
   const { client, clientId } = registerClient(deps, metadataOf(await body(maxBytes)));

@@ -23,7 +23,7 @@ export async function changeBrand(
   tx: Tx<typeof brandUpdated | typeof brandLogoChanged>,
   { logo, ...settings }: BrandChange,
 ): Promise<BrandRow> {
-  // Makes concurrent changes of the same brand wait for each other.
+  // Serializes changes of the brand.
   await lockWorkspace(tx);
   const before = (await readBrand(tx.sql)) ?? defaultBrand(tx.workspaceId);
   const sha256 = logo && createHash("sha256").update(logo.data).digest("hex");

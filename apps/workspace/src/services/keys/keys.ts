@@ -66,7 +66,9 @@ export async function revokeAny(tx: Tx<typeof apiKeyRevoked>, keyId: string): Pr
   return key?.revokedAt === null ? revokeLocked(tx, key) : undefined;
 }
 
-/** Revokes a key. Also deletes the tokens of an app, and revokes the apps that a member connected with a session. */
+/**
+ * Revokes a key. Revokes a locked key. If the key is an app, deletes the app's tokens. If the key is a session, revokes the session's apps.
+ */
 async function revokeLocked(tx: Tx<typeof apiKeyRevoked>, key: ApiKeyRow): Promise<ApiKeyRow> {
   await revokeApiKey(tx, key.rowId);
   const revoked = await requireKey(tx, key.rowId);

@@ -54,7 +54,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
 async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code: CodeRow): Promise<Tokens | undefined> {
   const { hash, memberId, level, appName, clientHash, sessionId } = code;
   await lockWorkspace(tx);
-  // Locks the session, so that a concurrent revocation of the session either rejects the code or ends the access of the app.
+  // Locks the session, so that a concurrent revocation of the session also affects this app.
   const session = sessionId === null ? undefined : await lockApiKey(tx, sessionId);
   const [member] = await readMembers(tx.sql, [memberId]);
   if (!member || member.removedAt !== null || !allows(roleCap(member.role), level)) return undefined;
@@ -71,8 +71,8 @@ async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code
 }
 
 /**
- * Ends the access of the member's least recently used apps with this name, so that the member has at most `maxAppsOfName` of them after the
- * new app is added. Without this limit, an app that registers repeatedly would exhaust the limit of the workspace.
+ * Ends the access of the member's least recently used apps with this name. With the new app, at most `maxAppsOfName` of these apps remain.
+ * Without this limit, an app that registers repeatedly would exhaust the limit of the workspace.
  */
 async function replaceIdleApps(tx: Tx<typeof apiKeyRevoked>, app: { createdBy: string; name: string }): Promise<void> {
   for (const keyId of await readIdleApps(tx, app, maxAppsOfName - 1)) await revokeAny(tx, keyId);

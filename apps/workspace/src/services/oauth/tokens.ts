@@ -59,8 +59,8 @@ export async function revokeToken({ pool, database }: OAuthDeps, text: string, c
 }
 
 /**
- * Ends the access of an app after the second use of a code or refresh token, because one of the two senders may have stolen the code or
- * token (RFC 9700 4.14.2). Logs a warning only if the app had access.
+ * Ends an app's access after the second use of a code or refresh token, because one sender may have stolen the secret (RFC 9700 4.14.2).
+ * Logs a warning only if the app had access.
  */
 export async function endReplayed(tx: Tx<typeof apiKeyRevoked>, { log }: OAuthDeps, keyId: string, secret: string): Promise<undefined> {
   const app = await revokeAny(tx, keyId);

@@ -25,8 +25,8 @@ export function hashOf(document: string): string {
 }
 
 /**
- * Reads the documents that a client wants to register. Adds an error for each document that is too long or contains no valid operation, and
- * omits this document from the result. Handles other requests between two documents, because a request can contain many documents.
+ * Reads the documents that a client wants to register. Adds an error for each document that is too long or contains no valid operation.
+ * Omits these documents from the result. Handles other requests between two documents, because a request can contain many documents.
  */
 export async function readPersistedDocuments(documents: readonly string[], errors: Violations): Promise<PersistedDocument[]> {
   const path = ["input", "documents"];

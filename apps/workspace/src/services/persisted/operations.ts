@@ -18,7 +18,7 @@ export async function registerOperations(
   apiKeyId: string,
   documents: readonly PersistedDocument[],
 ): Promise<PersistedOperationRow[]> {
-  // Concurrent transactions must neither exceed the limits nor register a document twice.
+  // Prevents concurrent transactions from exceeding the limits or registering a document twice.
   await lockWorkspace(tx);
   const keyId = await checkKey(tx, apiKeyId);
   tx.check();

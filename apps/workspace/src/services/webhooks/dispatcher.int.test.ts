@@ -216,7 +216,7 @@ describe("a long queue behind one record", () => {
     const { rows } = await fixture.admin.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
     return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
   };
-  /** Queues events of the record with the current time as the time of the events. */
+  /** Queues events of the record with the current time. */
   const queueMany = (endpointId: string, record: string) =>
     fixture.admin.query(
       `WITH added AS (

@@ -16,8 +16,8 @@ const retryMs = 600_000;
 
 /**
  * Searches the next batch of pending deliveries, and then the next batch of all deliveries. Deletes the deliveries that contain data of
- * erased customers. Pending deliveries come first, because the dispatcher may send them. Returns false if there is no customer whose data
- * still has to be deleted from deliveries.
+ * erased customers. Pending deliveries come first, because the dispatcher may send them. Returns false if the data of all erased customers
+ * is deleted.
  */
 export async function eraseCustomers(open: Open, workspaceId: string, log: Logger): Promise<boolean> {
   const onFailure = (error: unknown) =>
