@@ -17,7 +17,9 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Stores store connections and discount codes. Schedules tasks that end or restore grants when their code ends or becomes usable again. */
+/**
+ * Replicates store connections and discount codes. Schedules tasks that end or restore grants when their code ends or becomes usable again.
+ */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],

@@ -3,7 +3,7 @@ import { workspaceCreated, workspaceUpdated } from "@offergraph/shared/contracts
 import { keepSettings } from "../db/workspace-settings.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the workspace's default minTrustScore for new incentives. */
+/** Stores the workspace's default `minTrustScore` for new incentives. */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated, workspaceUpdated],

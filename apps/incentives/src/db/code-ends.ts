@@ -13,8 +13,8 @@ const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
 /**
- * Reads the time at which a discount code ended or will end, and the reason. Does not lock the code by default, because a transaction that
- * has locked grants and then waits for a code could deadlock.
+ * Reads the past or future end of a discount code, and the reason. Locks no code by default: a transaction that locks grants and then a
+ * code could deadlock.
  */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
@@ -60,15 +60,13 @@ export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; a
     ON CONFLICT DO NOTHING`);
 }
 
-/**
- * Locks a code and returns true if the code is usable. Returns undefined without waiting if another transaction has locked the code.
- */
+/** Locks a code and returns true if the code is usable. If another transaction has locked the code, returns undefined immediately. */
 export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
   const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
-/** Reads `own_expires_at`, the expiry time of a grant that does not depend on the grant's code. */
+/** Reads `own_expires_at`, a grant's expiry time regardless of the grant's code. */
 export async function readOwnEnd(read: Read, grantId: string): Promise<string | null> {
   const [row] = await read<{ at: string | null }>(sql`SELECT g.own_expires_at AS at FROM grants g WHERE g.row_id = ${grantId}::uuid`);
   return row?.at ?? null;

@@ -46,7 +46,7 @@ export interface SpentEntry {
   amountMinor: string;
 }
 
-/** Adds a spend's entries to the ledger and to the balances, with one statement for any number of entries. */
+/** Adds a spend's entries to the ledger and to the balances with one statement. */
 export async function bookSpend(tx: Db, spend: { rowId: string; customerId: string; currency: string }, entries: readonly SpentEntry[]) {
   const { rowId: spendId, customerId, currency } = spend;
   await tx.sql(sql`

@@ -39,8 +39,8 @@ export async function countOtherActive(read: Read, formId: string, incentiveId: 
 }
 
 /**
- * Reads the highest minTrustScore of a form's ACTIVE incentives. Returns null if the form is deleted or no ACTIVE incentive has a
- * minTrustScore.
+ * Reads the highest `minTrustScore` of a form's ACTIVE incentives. Returns null if the form is deleted or no ACTIVE incentive has a
+ * `minTrustScore`.
  */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`

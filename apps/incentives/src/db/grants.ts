@@ -30,7 +30,7 @@ export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]>
 }
 
 const balances = (["billing_credit", "entitlement"] as const).map((kind) => incentiveKinds.indexOf(kind));
-/** True if grant `g` belongs to an unverified claim, and a verification of the customer can still change the grant. */
+/** True if grant `g` belongs to an unverified claim that a verification can still change. */
 export const isOpenClaim = sql`NOT g.customer_verified AND (g.state = ${grantStates.indexOf("HELD")}
   OR g.state = ${grantStates.indexOf("ISSUED")} AND g.kind = ANY(${balances}::smallint[]))`;
 
@@ -73,8 +73,8 @@ type ChangedFields =
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
 /**
- * Changes a grant. If the new state comes before the current state in the life cycle of a grant, also increases `updatedAt`. If two
- * versions have the same `updatedAt`, consumers use the version with the state that comes later in the life cycle.
+ * Changes a grant. Increases `updatedAt` if the new state precedes the current state in the life cycle of a grant. Of versions with the
+ * same `updatedAt`, consumers use the version whose state comes later.
  */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);

@@ -6,7 +6,7 @@ import type { Problem } from "../domain/problems.js";
 import type { Db } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
-// The table incentive_checks has no row-level security, because the job `checkIncentives` reads the rows of all workspaces.
+// The table `incentive_checks` has no row-level security, because the job `checkIncentives` reads the rows of all workspaces.
 
 export async function queueCheck(tx: Db, incentiveId: string): Promise<void> {
   await tx.sql(sql`
@@ -34,7 +34,7 @@ export async function readCheckedWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export type CheckedIncentive = IncentiveRow & { problems: Problem[]; problemsAt: string | null; isDeleted: boolean };
 
-/** Locks queued incentives and removes them from the table incentive_checks. Skips incentives that another transaction has locked. */
+/** Locks queued incentives and removes them from the table `incentive_checks`. Skips incentives that another transaction has locked. */
 export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
   return tx.sql(sql`
     WITH locked AS MATERIALIZED (
@@ -47,7 +47,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Stores the problems of an incentive. Returns the time of the change, which is later than all previous changes of the incentive. */
+/** Returns the time of the change, which is later than all previous changes of the incentive. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,

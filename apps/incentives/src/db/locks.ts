@@ -2,8 +2,8 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Transactions that write grants read orders, and transactions that write orders read grants. Transactions of both kinds lock the same
-// keys, so that they wait for each other. A fixed order of the keys prevents deadlocks.
+// Transactions that write grants read orders, and transactions that write orders read grants. All these transactions lock the same keys,
+// and therefore wait for each other. A fixed order of the keys prevents deadlocks.
 
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
 /** Operations in which the caller sends a `reference`. A second call with the same reference does not repeat the operation. */
@@ -31,10 +31,10 @@ export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys
  */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
-/** Serializes activations of a form's incentives, so that the count of active incentives stays valid until the transaction ends. */
+/** Serializes activations of a form's incentives, so that the count of active incentives stays valid. */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
-/** Makes concurrent operations with the same reference wait for each other. Must be the first lock of the transaction. */
+/** Serializes operations with the same reference. Must be the first lock of the transaction. */
 export const lockForReference = (tx: Db, what: Referring, reference: string) => lock(tx, [`${what} ${reference}`], "pg_advisory_xact_lock");
 
 async function lock(tx: Db, keys: readonly LockKey[], how: string): Promise<void> {

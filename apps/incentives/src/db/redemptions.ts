@@ -19,8 +19,8 @@ export interface GivenCode {
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
 /**
- * Locks the ISSUED and EXPIRED grants that an order could redeem. Also waits for locked REDEEMED grants, because another transaction may
- * make these grants ISSUED again.
+ * Locks the ISSUED and EXPIRED grants that an order could redeem. Waits for locked REDEEMED grants, which another transaction may make
+ * ISSUED again.
  */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
@@ -96,8 +96,8 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
 }
 
 /**
- * Reads the orders of a response, oldest first. An order belongs to the response if it is attributed to the response or has a code of the
- * response's grants. For SHARED codes, reads only the customer's orders.
+ * Reads the orders of a response, oldest first. An order belongs to the response if its attribution or one of its codes leads to the
+ * response. For SHARED codes, reads only the customer's orders.
  */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;

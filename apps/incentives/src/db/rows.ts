@@ -47,7 +47,7 @@ export type GrantPage = Connection<GrantRow>;
 export const grantColumnsOf = columnSelector({
   alias: "g",
   fields: [...grantFields, "fields"],
-  // The caller groups the grants by `formResponseId` or `orderId`. The warnings of list_grants need `state` and `customerId`.
+  // The caller groups the grants by `formResponseId` or `orderId`. The warnings of `list_grants` need `state` and `customerId`.
   always: ["rowId", "formResponseId", "orderId", "state", "customerId"],
   uses: {
     incentive: ["incentiveId"],
@@ -82,7 +82,7 @@ type LedgerFields =
   | "spendId";
 
 export type LedgerRow = PlainRow<Pick<CreditLedgerEntry, LedgerFields>> & {
-  /** True if spend_credit can spend the credit. */
+  /** True if `spend_credit` can spend the credit. */
   isSpendable: boolean;
   balanceMinor: string;
 };
@@ -91,7 +91,7 @@ export type LedgerPage = Connection<LedgerRow>;
 /** A customer's unused credit in one currency. */
 export interface BalanceRow {
   currency: string;
-  /** The credit that spend_credit can spend. */
+  /** The credit that `spend_credit` can spend. */
   amountMinor: string;
   claimedMinor: string;
   storeMinor: string;

@@ -9,18 +9,18 @@ import { type SpendRow, spendColumns, type UseRow, useColumns } from "./rows.js"
 const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
 export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
-// spend_credit cannot spend credit that was sent to a store. `sent_to_store` is null if an earlier version of the incentives service issued
-// the grant.
+// `spend_credit` cannot spend credit that was sent to a store. `sent_to_store` is null if an earlier version of the incentives service
+// issued the grant.
 const isAtStore = `coalesce(g.sent_to_store, NOT EXISTS (
   SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual'))`;
-/** True if spend_credit can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. */
+/** True if `spend_credit` can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. */
 export const isSpendable = raw(`(g.customer_verified AND NOT ${isAtStore})`);
 /**
  * True if ledger entry `l` of grant `g` belongs to the spendable credit. If the customer was verified after the issue, the first entries of
  * the grant belong to the unverified claim.
  */
 export const isSpendableEntry = raw(`(l.customer_verified AND NOT ${isAtStore})`);
-// Locks the grants, so that concurrent transactions that spend, expire or reverse a grant wait for each other.
+// Serializes transactions that spend, expire or reverse the same grant.
 const locked = sql`ORDER BY g.expires_at NULLS LAST, g.issued_at, g.row_id FOR UPDATE`;
 const ofCurrency = (currency: string) => sql`g.currency = ${currency}`;
 const ofLookupKey = (lookupKey: string) => sql`g.lookup_key = ${lookupKey}`;
@@ -29,7 +29,7 @@ export interface OpenCredit extends OpenGrant {
   connectionId: string;
 }
 
-/** Locks a customer's grants with unused credit that spend_credit can spend. Returns the grants in the order in which they expire. */
+/** Locks a customer's grants with unused credit that `spend_credit` can spend. Returns the grants in the order in which they expire. */
 export async function lockOpenCredits(tx: Db, customerId: string, currency: string): Promise<OpenCredit[]> {
   const rows = await tx.sql<Omit<OpenCredit, "remaining"> & { remaining: string }>(sql`
     SELECT g.row_id AS "rowId", g.amount_minor - g.used AS remaining, g.connection_id AS "connectionId"

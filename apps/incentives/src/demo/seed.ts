@@ -18,8 +18,8 @@ import { demoIncentives, type IncentiveTemplate } from "./incentives.js";
 type Found = DemoReferences & { template: IncentiveTemplate };
 
 /**
- * Creates missing demo incentives. Also processes the outcomes that arrived before the demo incentives existed. Returns the number of
- * created incentives.
+ * Creates missing demo incentives. Processes outcomes that arrived before the demo incentives existed. Returns the number of created
+ * incentives.
  */
 export async function seedDemo({
   database,

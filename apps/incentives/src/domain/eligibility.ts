@@ -42,9 +42,7 @@ export function needsVerification(rule: Rewarding, verificationExpected: boolean
 export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
-/**
- * True if an unknown customer can get the reward. This is only possible for a SHARED code of an incentive that has no audience and no cap.
- */
+/** True if unknown customers can get the reward: a SHARED code of an incentive that has no audience and no cap. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Omit<Rewarding, "limitPeriod">): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;

@@ -35,7 +35,7 @@ const days = (max: number) => wholeNumber(1, max, "the number of days after whic
  */
 const maxFields = 100;
 
-/** All kinds of reward. The service validates terms with the schemas, and get_incentive_kinds returns the schemas. */
+/** All kinds of reward. The service validates terms with the schemas, and `get_incentive_kinds` returns the schemas. */
 export const kinds: readonly KindInfo[] = [
   {
     slug: "discount",

@@ -73,8 +73,8 @@ export function problemsOf(rules: readonly CheckedRule[], { codes, deletedConnec
 }
 
 /**
- * Returns the reason why a grant cannot use a code, or null if the grant can use the code. The discounts service checks the conditions
- * again when a grant requests a code.
+ * Returns the reason why a grant cannot use a code, or null. The discounts service checks the conditions again when a grant requests a
+ * code.
  */
 function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
   const { status, startsAt, endsAt } = state;

@@ -3,7 +3,7 @@ import { type Delivery, deliveries } from "./ordinals.js";
 
 export type UsingOrder = Pick<OrderReference, "customerId" | "placedAt" | "isReal" | "formResponseId">;
 
-/** Grant of a discount code. The delivery is an ordinal. */
+/** The delivery is an ordinal. */
 export interface CodeGrant {
   rowId: string;
   delivery: number;
@@ -16,8 +16,8 @@ export interface CodeGrant {
 
 /**
  * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. A UNIQUE code
- * has no further condition. For SHARED and POOL codes, the order must not precede the outcome, because orders from before the outcome may
- * have the same code. For a SHARED code, the order must also belong to the same customer or be attributed to the grant's response.
+ * has no further condition. For SHARED and POOL codes, the order must not be older than the outcome, because older orders may have the same
+ * code. For a SHARED code, the order must have the grant's customer or response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);
@@ -41,8 +41,8 @@ export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: reado
 }
 
 /**
- * True if an order that redeemed a grant has changed and must no longer redeem the grant. An order without a customer still redeems the
- * grant, because the customer may have been erased.
+ * True if a changed order must no longer redeem its grant. An order without a customer still redeems the grant, because the customer may
+ * have been erased.
  */
 export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);

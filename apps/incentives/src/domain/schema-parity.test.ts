@@ -16,10 +16,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 
-/**
- * Generates a field that is omitted, null or one of `values`. The generators in this file use values that are valid or differ only slightly
- * from valid values.
- */
+/** Generates a field that is omitted, null or one of `values`. The generators in this file use valid and almost valid values. */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];
 const texts = (most: number) => ["", "x", "é".repeat(most), "😀".repeat(most), "x".repeat(most + 1)];
@@ -99,7 +96,7 @@ describe("the declared schema of a rule", () => {
 describe("the declared schema of a limit", () => {
   const limits = fc.record({ limitCount: orNone(1, 100), limitPeriod: orNone(...limitPeriods) });
   it.each([
-    // create_incentive treats null like an omitted value.
+    // `create_incentive` treats null like an omitted value.
     ["CreateIncentiveInput", (value: unknown) => value ?? undefined],
     ["UpdateIncentiveInput", (value: unknown) => value],
   ])("of %s accepts both or neither, as the domain does", (type, meant) => {

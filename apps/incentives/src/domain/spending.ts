@@ -12,7 +12,7 @@ export interface UsedPart {
   amount: bigint;
 }
 
-/** Takes an amount from the grants, beginning with the first grant. Returns undefined if the grants have less than the amount. */
+/** Takes an amount from the grants, beginning with the first grant. Returns undefined if the amount exceeds the unused parts. */
 export function takeFrom(grants: readonly OpenGrant[], amount: bigint): UsedPart[] | undefined {
   const parts: UsedPart[] = [];
   let open = amount;

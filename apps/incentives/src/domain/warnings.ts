@@ -109,7 +109,7 @@ export function warningsOfWaiting(grantIds: readonly string[]): Finding[] {
   return length === 0 ? [] : [withoutCustomer(`Grants of this incentive that wait for a customer: ${count}.`, grantIds)];
 }
 
-/** Returns the warning about PENDING grants. A grant is also PENDING if the response names a customer without the required signature. */
+/** A grant stays PENDING if the response names a customer without the required signature. */
 function withoutCustomer(found: string, recordIds: readonly string[]): Finding {
   return finding(
     "GRANT_WITHOUT_CUSTOMER",

@@ -84,7 +84,7 @@ describe("the grants of an incentive in one state", () => {
     await fixture.admin.query("ANALYZE grants");
     const { database } = fixture.running.parts;
     const read = vi.spyOn(database, "read");
-    // The statement that reads the incentive also reads grants, for the incentive's warnings.
+    // Excludes the incentive's statement, which reads grants for the warnings.
     const isPage = (text: string) => text.includes("FROM grants g") && !text.includes("FROM incentives i");
     const given = { id: incentive.rowId, state: "FAILED", counts: false };
     const { pageInfo } = await grants(given);
@@ -96,7 +96,7 @@ describe("the grants of an incentive in one state", () => {
       const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
-      // PostgreSQL may use the index grants_created_at to find grants with the cursor's creation time.
+      // PostgreSQL may use the index `grants_created_at` to find grants with the cursor's creation time.
       const tied = /Index Scan using grants_created_at[^>]*Index Cond: [^\n]*created_at = /.test(plan)
         ? ["Index Scan using grants_created_at"]
         : [];

@@ -44,7 +44,7 @@ const owned = (rowId: string, state: object) =>
       ...state,
     },
   });
-/** Emits the event discountCodeUpdated for a code without problems. `changes` override the event's data. */
+/** Emits the event `discountCodeUpdated` for a code without problems. `changes` override the event's data. */
 const emitEvent = (rowId: string, changes: object) =>
   fixture.emitEvent(discountCodeUpdated, client.workspaceId, rowId, {
     ...eventDataOf(discountCodeOf({ rowId, updatedAt: fixture.clock.now().toISOString() })),

@@ -29,7 +29,6 @@ export interface IncentiveAnswer {
   userErrors: UserError[];
 }
 
-/** Runs a mutation on incentives and returns the mutation's payload. */
 export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<IncentiveAnswer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const selection = operation === "delete_incentive" ? "deletedId" : `incentive { ${incentiveFields} }`;
@@ -37,21 +36,21 @@ export async function mutate(client: Client, operation: string, input: object, i
   return (await client.data<{ answer: IncentiveAnswer }>(mutation, { input }, idempotencyKey)).answer;
 }
 
-/** Returns a mutation's incentive; throws on userErrors. */
+/** Returns a mutation's incentive; throws on `userErrors`. */
 export async function done(answer: Promise<IncentiveAnswer>): Promise<Incentive> {
   const { incentive, userErrors } = await answer;
   if (!incentive) throw new Error(JSON.stringify(userErrors));
   return incentive;
 }
 
-/** Returns a mutation's userErrors as "path CODE". */
+/** Returns a mutation's `userErrors` as "path CODE". */
 export async function faultsOf(answer: Promise<IncentiveAnswer>): Promise<string[]> {
   const { incentive, deletedId, userErrors } = await answer;
   if (incentive || deletedId) throw new Error("The mutation was not rejected.");
   return pathsOf(userErrors);
 }
 
-/** A rule that refers to neither a discount code nor a connection. */
+/** A rule without a discount code and without a connection. */
 export const labelRule = (outcome = "COMPLETE", public_label: string | null = null) => ({
   kind_slug: "metadata",
   outcome,
@@ -106,7 +105,7 @@ export const removeConnection = (fixture: Pick<OtherServicesFixture, "emitEvent"
   return fixture.emitEvent(connectionRemoved, client.workspaceId, rowId, { rowId, slug: "s", name: "S" });
 };
 
-/** Inserts the replica of a discount code. The code is ACTIVE and placed on a store, unless `state` overrides these values. */
+/** Inserts the replica of a discount code. By default, the code is ACTIVE and placed on a store. */
 export async function addDiscountCode(fixture: Fixture, client: Client, isDeleted = false, state: object = {}): Promise<string> {
   const rowId = newId();
   const usable = { status: "ACTIVE", is_exhausted: false, is_pool_empty: false, is_pool_low: false, is_placed: true, starts_at: null };

@@ -9,7 +9,7 @@ export interface CampaignCodes {
   discountCodeIds: string[];
 }
 
-/** Totals of the orders of one currency. Amounts are in ten-thousandths, and null if no order has attributed revenue. */
+/** Amounts are in ten-thousandths, and null if no order has attributed revenue. */
 export interface CurrencyTotals {
   currencyId: string;
   orderCount: number;
@@ -18,7 +18,10 @@ export interface CurrencyTotals {
   reportedAttributedRevenue: string | null;
 }
 
-/** Sums up, per currency, the orders that are attributed to these codes. Includes only real orders that are neither canceled nor voided. */
+/**
+ * Returns the totals per currency of the orders that are attributed to these codes. Includes only real orders that are neither canceled nor
+ * voided.
+ */
 export function readCurrencyTotals(read: Read, codeIds: readonly string[], reportingCurrency: string): Promise<CurrencyTotals[]> {
   return read(sql`
     SELECT o.currency_id AS "currencyId", count(*)::integer AS "orderCount", count(o.attributed_revenue)::integer AS "revenueCount",

@@ -13,7 +13,7 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
     SELECT ${tx.workspaceId}::uuid, given.key FROM unnest(${nameKeys}::text[]) AS given(key)`);
 }
 
-/** Queues orders of discount codes: orders placed at or after `placedFrom`, or all orders of the code if `placedFrom` is null. */
+/** Queues orders of discount codes that were placed at or after `placedFrom`. If `placedFrom` is null, queues all orders of the code. */
 export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeId: string; placedFrom: string | null }[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`
@@ -30,8 +30,8 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 }
 
 /**
- * Queues orders that these stored rates may convert: directly, inversely, or together with another rate through a common currency. If
- * `reportingCurrency` is undefined, queues the orders that the rates convert to any currency.
+ * Queues orders that these stored rates may convert, alone or together with another rate. If `reportingCurrency` is undefined, queues the
+ * orders that the rates convert to any currency.
  */
 export async function queueOrdersOfRates(tx: Db, rates: readonly SentRate[], reportingCurrency: string | undefined): Promise<void> {
   const goal = sql`${reportingCurrency ?? null}::text`;

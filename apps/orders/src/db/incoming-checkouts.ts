@@ -14,7 +14,7 @@ export interface KnownCheckout extends RecordKey, Version {
   status: number;
 }
 
-/** Locks the stored checkouts with these keys. Call lockRecordKeys first. */
+/** Locks the stored checkouts with these keys. Call `lockRecordKeys` first. */
 export function lockIncomingCheckouts(tx: Db, keys: readonly RecordKey[]): Promise<KnownCheckout[]> {
   return tx.sql(sql`
     SELECT c.row_id AS "rowId", c.connection_id AS "connectionId", c.external_ref AS "externalRef", c.status,
@@ -35,7 +35,8 @@ export interface IncomingCheckout {
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
 /**
- * Writes checkouts without their conversions. Does not change the status CONVERTED. Call writeConversions and convertCheckouts afterwards.
+ * Writes checkouts without their conversions. Does not change the status CONVERTED. Call `writeConversions` and `convertCheckouts`
+ * afterwards.
  */
 export async function writeIncomingCheckouts(tx: Db, accepted: readonly IncomingCheckout[], timeZone: string): Promise<void> {
   const dayOf = daysInZone(timeZone);

@@ -14,8 +14,8 @@ import { orderStateColumns } from "./rows.js";
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
- * Locks the stored orders with these keys, sorted by order id. Call lockRecordKeys first. Forces PostgreSQL to look up orders by key: with
- * the statistics of an empty table, the planner would read all orders per batch.
+ * Locks the stored orders with these keys, sorted by order id. Call `lockRecordKeys` first. Forces PostgreSQL to look up orders by key.
+ * With the statistics of an empty table, the planner would read all orders per batch.
  */
 export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return tx.sql(sql`
@@ -46,7 +46,7 @@ export interface IncomingOrder {
   scoredAt: string | null;
 }
 
-/** Writes all fields of an order with one write, because every write also updates all indexes. */
+/** Writes each order only once, because every write updates all indexes. */
 export async function writeIncomingOrders(
   tx: Db,
   accepted: readonly IncomingOrder[],

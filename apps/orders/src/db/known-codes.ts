@@ -14,7 +14,7 @@ export async function readKnownCodes(tx: Db, ids: readonly string[]): Promise<Ma
   return new Map(codes.map(({ rowId, ...code }) => [rowId, code]));
 }
 
-/** Returns the names that belong neither to a discount code nor to a minted code. */
+/** Returns the names without a known discount code or minted code. */
 export async function readUnknownNames(read: Read, nameKeys: readonly string[]): Promise<string[]> {
   const unknown = await read<{ key: string }>(sql`
     SELECT given.key FROM unnest(${nameKeys}::text[]) AS given(key)

@@ -32,8 +32,7 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
 }
 
 /**
- * Marks the oldest checkouts as ABANDONED. Skips locked checkouts, because the transactions that hold the locks update or abandon these
- * checkouts.
+ * Marks the oldest checkouts as ABANDONED. Skips locked checkouts, because another transaction already updates or abandons these checkouts.
  */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`

@@ -72,7 +72,7 @@ export function orderFilter(read: Read): FilterShape {
     connectionByConnectionIdExists: {
       exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c WHERE NOT c.is_deleted))`,
     },
-    // If the order has a customer id, the customer exists, because the erasure of a customer removes the id.
+    // Customer ids always refer to existing customers, because an erasure removes the id from the orders.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = o.discount_code_id AND NOT d.is_deleted)`,

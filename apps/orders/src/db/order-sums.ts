@@ -6,7 +6,7 @@ import type { OrderGroup } from "../generated/types.js";
 import { countedOrders } from "./order-series.js";
 import { reportedView } from "./reported.js";
 
-/** Sums of the orders of one group and one currency. Amounts are in ten-thousandths. */
+/** Amounts are in ten-thousandths. */
 export interface OrderSumRow {
   groupBy: OrderGroup;
   groupId: string | null;
@@ -54,7 +54,7 @@ const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   PARTNER: { id: sql`o.partner_id`, join: sql`` },
   CAMPAIGN: {
     id: sql`g.campaign_id`,
-    // The join excludes deleted codes, because no event reports that they left their campaigns.
+    // The join excludes deleted codes, because no event reports their removal from campaigns.
     join: sql`LEFT JOIN (
       SELECT c.campaign_id, c.discount_code_id
       FROM campaign_codes c LEFT JOIN discount_code_references d ON d.workspace_id = c.workspace_id AND d.row_id = c.discount_code_id
@@ -80,7 +80,7 @@ function sumsOf({ groupBy, condition, onlyUses, reportingCurrency }: WantedSums)
   const { id, join: source } = groups[groupBy];
   const view = reportedView(reportingCurrency);
   const where = join([condition, ...(onlyUses ? [countedOrders] : [])], " AND ");
-  // PostgreSQL evaluates the CTE `wanted` only once, even if the join also refers to `wanted`.
+  // PostgreSQL evaluates the CTE `wanted` only once, even if the join refers to it.
   return sql`
     WITH wanted AS (
       SELECT o.workspace_id, o.row_id, o.currency_id, o.customer_id, o.discount_code_id, o.partner_id, o.form_response_id, o.placed_at,
@@ -111,7 +111,7 @@ const columns = {
 } as const satisfies Record<string, Column>;
 const order = { keys: sortKeys(columns), primaryKey: { sql: sql`s.key`, kind: "text", ...unindexed } as const };
 
-/** Reads a page of sums. `operation` must contain all arguments that determine which sums the list contains. */
+/** Reads a page of sums. `operation` must contain all arguments that determine the sums. */
 export function readOrderSums(context: ListContext, given: ListArguments, operation: string, wanted: WantedSums): Promise<OrderSumPage> {
   const { principal, cursorKey } = context;
   const sums = sumsOf(wanted);

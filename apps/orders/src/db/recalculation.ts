@@ -26,7 +26,7 @@ export async function isSwitchDue(tx: Db): Promise<boolean> {
   return due.length > 0;
 }
 
-/** Applies the workspace's settings to new records and begins the recalculation of stored records. Call lockAttribution first. */
+/** Applies the workspace's settings to new records and begins the recalculation of stored records. Call `lockAttribution` first. */
 export async function switchReporting(tx: Db): Promise<Reporting | undefined> {
   const [switched] = await tx.sql<Reporting>(sql`
     UPDATE reporting_currencies r SET currency = ${raw(wantedCurrency)}, time_zone = r.wanted_time_zone, orders_after = ${nilId}::uuid,

@@ -47,7 +47,7 @@ export function readRates(tx: Db, reportingCurrency: string, keys: readonly Rate
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
 
-/** Reads conversions to the reporting currency: by one rate, direct or inverse, or by two rates through a common currency. */
+/** Reads conversions to the reporting currency, by one rate or by two rates through a common currency. */
 export async function readRatePaths(tx: Db, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & RatePath)[]> {
   const stored = (from: Statement, to: Statement, columns: Statement) => sql`
     SELECT ${columns}trim_scale(x.rate) AS rate, x.provider FROM exchange_rates x

@@ -43,7 +43,7 @@ export async function readReporting(tx: Db, given: string): Promise<Reporting> {
   return added ?? { currency: given, timeZone: "UTC" };
 }
 
-/** Does the same as `readReporting`, but does not add a row for a new workspace. */
+/** Like `readReporting`, but adds no row for a new workspace. */
 export async function findReporting(read: Read, workspaceId: string, given: string): Promise<Reporting> {
   const [found] = await read<Reporting>(sql`
     SELECT coalesce(r.currency, s.currency, ${given}::text) AS currency, coalesce(r.time_zone, 'UTC') AS "timeZone"

@@ -8,8 +8,8 @@ import type { Db } from "../tx.js";
 export type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
 /**
- * Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response in the same way as erase-customer.ts,
- * and returns false.
+ * Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response like erase-customer.ts and returns
+ * false.
  */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<boolean> {
   const { rowId, completedAt, discountCodeId, partnerId, channelId } = response;
@@ -29,7 +29,6 @@ export async function upsertResponse(tx: Db, response: ResponseEvent["data"], em
   return !isAnonymous;
 }
 
-/** Stores the channels of stored responses. */
 export async function storeChannels(tx: Db, responses: readonly { rowId: string; channelId: string | null }[]): Promise<void> {
   await tx.sql(sql`
     UPDATE form_response_references r SET channel_id = given.channel_id

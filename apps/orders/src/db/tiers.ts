@@ -10,7 +10,7 @@ export async function lockGrant(tx: Db, grantId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);
 }
 
-/** Stores the tier of a grant. Returns false if the tier was already stored. */
+/** Returns false if the tier was already stored. */
 export async function insertGrantTier(tx: Db, { grantId, formResponseId, tier }: Omit<GrantTier, "workspaceId">): Promise<boolean> {
   const inserted = await tx.sql(sql`
     INSERT INTO grant_tiers (workspace_id, grant_id, form_response_id, tier)

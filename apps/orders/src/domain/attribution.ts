@@ -62,10 +62,10 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 }
 
 /**
- * Returns the response to which the order is attributed. If the store named a completed response in the order, returns this response,
- * regardless of its completion time. Otherwise, the candidates are the pinned response, and responses of the same customer, click or
- * visitor in the attribution window. Returns the candidate with the latest completion time or, if completion times are equal, the candidate
- * with the greatest id.
+ * Returns the response to which the order is attributed. If the store named a completed response, returns this response regardless of its
+ * completion time. Otherwise, the candidates are the pinned response, and responses of the same customer, click or visitor in the
+ * attribution window. Returns the candidate with the latest completion time or, if completion times are equal, the candidate with the
+ * greatest id.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

@@ -2,7 +2,7 @@ import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../gen
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
 /**
- * Fields whose conditions need no conversion to a filter. The condition on `partnerId` can be a name or @handle, and the condition on
+ * Fields whose conditions need no conversion to a filter. The condition on `partnerId` can be a name or @handle. The condition on
  * `updatedAt` is already a filter.
  */
 const filters = ["partnerId", "updatedAt"];

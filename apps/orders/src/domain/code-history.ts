@@ -34,8 +34,8 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
     lost: had.filter((key) => !has.includes(key)),
     gained: has.filter((key) => !had.includes(key)),
     changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
-    // The first partner or tier of a code also applies to orders that were placed before the code got this partner or tier. Any other
-    // change of the partner or tier applies only to orders that are placed after the change.
+    // The first partner or tier of a code also applies to orders that were placed before the code got this partner or tier. Other changes
+    // of the partner or tier apply only to orders that are placed after the change.
     fillsGap:
       before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
   };

@@ -65,7 +65,7 @@ function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
 
 type Known = readonly [isProven: boolean, at: string | null, value: string | null];
 
-/** Compares values in the same way as PostgreSQL compares rows, because the SQL in db/customers.ts must choose the same value. */
+/** Compares values like PostgreSQL, because the SQL in db/customers.ts must choose the same value. */
 function compare([isProven, at, value]: Known, [otherIsProven, otherAt, otherValue]: Known): number {
   if (isProven !== otherIsProven) return isProven ? 1 : -1;
   if (at !== otherAt) return (at ?? "") < (otherAt ?? "") ? -1 : 1;

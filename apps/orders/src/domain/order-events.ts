@@ -47,7 +47,7 @@ function changedFields(before: OrderState, after: OrderState) {
   return hasSameApplications ? changed : [...changed, "discountApplications" as const];
 }
 
-/** True if the order counts as a use of its discount code: the order is real and not CANCELLED, and its payment is not VOIDED. */
+/** True if the order is real and not CANCELLED, and its payment is not VOIDED. */
 export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus" | "financialStatus">): boolean {
   return order.isReal && !isCancelled(order) && financialStatuses[order.financialStatus] !== "VOIDED";
 }

@@ -2,7 +2,7 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, narrowest } from "@offergraph/shared/time/series-days";
 import type { OrderFilter, OrderSeriesPoint, ReportedOrderFilter } from "../generated/types.js";
 
-/** Totals of the orders of a day. Amounts are ten-thousandths. */
+/** Amounts are ten-thousandths. */
 export interface DayOrders {
   day: string;
   count: number;

@@ -6,6 +6,7 @@ export {
   orderStatus as orderStatuses,
 } from "../generated/stored-enums.js";
 
-// Values of stored enums. A row stores a value's position, so values may only be appended to these lists and to schema/stored-enums.json.
+// Values of stored enums. A row stores a value's position. Append new values to the end of the lists, both here and in
+// schema/stored-enums.json.
 /** Statuses of form responses, in the same order as in the forms service. */
 export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const;

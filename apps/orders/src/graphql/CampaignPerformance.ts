@@ -22,7 +22,7 @@ export const CampaignPerformance: CampaignPerformanceResolvers = {
   reportingCurrency: async (_campaign, _given, { reporting }) => (await reporting()).currency,
 };
 
-/** Reads the totals only once, even if a request selects several fields that need the totals. */
+/** Reads the totals only once, even if several fields need the totals. */
 function totalsOf(context: Context, { discountCodeIds }: CampaignCodes): Promise<CurrencyTotals[]> {
   const loader = context.load<string, CurrencyTotals[]>("campaign totals", async (keys) => {
     const { currency } = await context.reporting();

@@ -6,7 +6,7 @@ export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
   readonly reporting: () => Promise<Reporting>;
-  /** Reporting currency of workspaces that have not chosen a currency, as a lowercase ISO 4217 code. */
+  /** Reporting currency of workspaces without their own setting (ISO 4217, lower case). */
   readonly defaultCurrency: string;
 }
 

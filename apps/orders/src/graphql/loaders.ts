@@ -8,7 +8,7 @@ import { readReported } from "../db/reported.js";
 import { orderColumnsOf } from "../db/rows.js";
 import type { Context } from "./context.js";
 
-// Loaders of one request. Each loader reads all requested records of a kind with one statement.
+// Each loader reads all requested records of a kind with one statement.
 
 export const orderById = rowLoader("orders", (context: Context, ids) =>
   readOrders(context.read, ids, orderColumnsOf(selectedOf(context, "Order"))),

@@ -84,8 +84,7 @@ const currencies = ["usd", "eur", "jpy", "kwd"];
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
-  // Returns noon, or one millisecond before or after noon. The interval between two times can therefore be exactly 30 days, or slightly
-  // shorter or longer.
+  // Returns noon, or one millisecond before or after noon. Intervals can therefore be exactly 30 days, or slightly shorter or longer.
   const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
   const partners = [newId(), newId(), newId()];
   const person = (what: string) => `${what} ${below(sizes.people)}`;

@@ -3,9 +3,9 @@ import type { Client, Fixture } from "./fixture.js";
 import { addOrder } from "./orders.js";
 
 /**
- * Adds `count` orders of different customers. Each customer has a grant with the same code and with a minted code, and the order has both
- * codes. Returns the order of the first customer, and the id of the response that earned this customer's grant. Runs ANALYZE on the tables,
- * so that PostgreSQL knows the sizes of the tables.
+ * Adds `count` orders of different customers. Each customer has a grant with the code `shared` and a minted code. Each order has the codes
+ * of its customer. Returns the order of the first customer, and the id of the response that earned this customer's grant. Runs ANALYZE on
+ * the tables, so that PostgreSQL knows the sizes of the tables.
  */
 export async function addGrantedOrders(fixture: Fixture, client: Client, count: number): Promise<{ orderId: string; responseId: string }> {
   const { workspaceId } = client;
@@ -42,7 +42,6 @@ export async function addGrantedOrders(fixture: Fixture, client: Client, count: 
   return { orderId, responseId: rows[0]?.id ?? "" };
 }
 
-/** Adds a response on a channel. */
 export async function addChannelResponse(fixture: Fixture, { workspaceId }: Client, rowId: string, channelId: string): Promise<void> {
   await fixture.admin.query(
     `INSERT INTO form_response_references (row_id, workspace_id, status, completed_at, visitor_id, channel_id)

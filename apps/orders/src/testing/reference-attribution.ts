@@ -1,7 +1,7 @@
 import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 
-// Reference implementation of attribution and of the reported view. The implementation works on arrays, shares no code with src/domain, and
-// scans all data for each order.
+// Reference implementation of attribution and of the reported view. Works on arrays, shares no code with src/domain, and scans all data for
+// each order.
 
 /**
  * Expected attribution and reported amounts of an order, regardless of the sequence in which messages arrive. Amounts are in

@@ -73,8 +73,8 @@ export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }:
 }
 
 /**
- * Events that the discounts service emits about minted codes, and events that the incentives service emits about the codes' grants. Returns
- * a separate list for each event.
+ * Events of the discounts service about minted codes, and events of the incentives service about the codes' grants. Returns a separate list
+ * for each event.
  */
 function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {

@@ -5,7 +5,7 @@ import type { MutationTx } from "../tx.js";
 export interface Tools {
   /**
    * Runs `effect`, and stores the emitted events in the same transaction. The events contain no API key id and no member id. See
-   * runCommand.
+   * `runCommand`.
    */
   write<Events extends EventDefinition, Result>(
     options: { workspaceId: string; emits: readonly Events[] },

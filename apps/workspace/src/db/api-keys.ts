@@ -143,7 +143,7 @@ export async function extendApiKey({ prisma, workspaceId, now }: Tx, id: string,
   await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { expiresAt, updatedAt: now } });
 }
 
-/** Stores the time of the key's last request. Does not set updatedAt, because a request does not change the key. */
+/** Stores the time of the key's last request. Does not set `updatedAt`, because a request does not change the key. */
 export async function recordUse({ sql: run }: Pick<Tx, "sql">, keyId: string, at: Date): Promise<void> {
   await run(sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE row_id = ${keyId}::uuid`);
 }

@@ -4,7 +4,7 @@ import type { Brand } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
 import { type BrandRow, brandColumns, type LogoRow } from "./rows.js";
 
-/** Reads the brand of the request's workspace. Returns undefined if the brand was never changed. */
+/** Returns undefined if the brand was never changed. */
 export async function readBrand(read: Read): Promise<BrandRow | undefined> {
   const [brand] = await read<BrandRow>(sql`SELECT ${brandColumns} FROM brands b`);
   return brand;
@@ -16,7 +16,7 @@ export interface LogoFileRow extends LogoRow {
   data: string | null;
 }
 
-/** Reads the logo of the workspace's brand. Returns undefined if the brand was never changed. */
+/** Returns undefined if the brand was never changed. */
 export async function readLogo(read: Read): Promise<LogoFileRow | undefined> {
   const [logo] = await read<LogoFileRow>(sql`
     SELECT b.updated_at AS "updatedAt", b.logo_sha256 AS "logoSha256", b.logo_media_type AS "logoMediaType", b.logo_width AS "logoWidth",

@@ -3,12 +3,12 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 import type { KeptEvent } from "./listen.js";
 
-// Transactions that queue webhooks insert events into listen_arrivals without a lock, so that these transactions never wait. Other
-// transactions move the events to listen_events under the lock of `lockListeners`.
+// Transactions that queue webhooks insert events into `listen_arrivals` without a lock, so that these transactions never wait. Other
+// transactions move the events to `listen_events` under the lock of `lockListeners`.
 
 type Db = Pick<Tx, "sql" | "workspaceId">;
 
-/** Maximum number and total size of the events that listen_arrivals or listen_events stores for a workspace. */
+/** Maximum number and total size of the events that `listen_arrivals` or `listen_events` stores for a workspace. */
 export interface BufferLimits {
   maxEvents: number;
   maxBytes: number;
@@ -37,8 +37,8 @@ export async function insertArrivals(
 }
 
 /**
- * Moves at most `max` events to listen_events. If events were dropped, records the loss in listen_workspaces. Returns the number of moved
- * events. The caller must hold the lock of `lockListeners`.
+ * Moves at most `max` events to `listen_events`. If events were dropped, records the loss in `listen_workspaces`. Returns the number of
+ * moved events. The caller must hold the lock of `lockListeners`.
  */
 export async function moveArrivals({ sql: run, workspaceId }: Db, max: number): Promise<number> {
   const moved = await run(sql`

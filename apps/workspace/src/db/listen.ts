@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Tx } from "../tx.js";
 import type { BufferLimits } from "./listen-arrivals.js";
 
-// listen_workspaces has no row-level security, because `endListenersJob` reads the rows of all workspaces.
+// `listen_workspaces` has no row-level security, because `endListenersJob` reads the rows of all workspaces.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
@@ -16,8 +16,8 @@ export interface ListenSession {
 
 /**
  * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace is not in
- * listen_workspaces and thus has no sessions. The lock ensures that events of listen_events are committed in the order of their sequence
- * numbers. Therefore, a session that has read an event has not missed an earlier event.
+ * `listen_workspaces` and thus has no sessions. The lock ensures that events of `listen_events` are committed in the order of their
+ * sequence numbers. Therefore, a session that has read an event has not missed an earlier event.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
@@ -28,7 +28,7 @@ export async function tryLockListeners({ sql: run, workspaceId }: Db): Promise<b
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE SKIP LOCKED`)).length > 0;
 }
 
-/** Acquires the lock of `lockListeners`, and adds the workspace to listen_workspaces, the work list of `endListenersJob`. */
+/** Takes the lock of `lockListeners`. Adds the workspace to `listen_workspaces`, the work list of `endListenersJob`. */
 export async function enlistListeners({ sql: run, workspaceId }: Db, dueAt: Date): Promise<void> {
   await run(sql`
     INSERT INTO listen_workspaces (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${dueAt.toISOString()}::timestamptz)
@@ -42,7 +42,7 @@ export function readListenSessions({ sql: run, now }: Db): Promise<ListenSession
     WHERE s.expires_at > ${now.toISOString()}::timestamptz ORDER BY s.updated_at, s.row_id`);
 }
 
-/** Inserts a session, which receives all events that are added to listen_events from now on. */
+/** Inserts a session, which receives all events that are added to `listen_events` from now on. */
 export async function insertListenSession(
   { sql: run, workspaceId, now }: Db,
   { rowId, eventTypes, expiresAt }: { rowId: string; eventTypes: readonly string[] | null; expiresAt: Date },
@@ -65,10 +65,7 @@ export interface UsedSession {
   eventTypes: string[] | null;
 }
 
-/**
- * Stores that a session was used, and the sequence number of the last event that the session has received. Returns undefined if the session
- * has ended.
- */
+/** Records a session's use and the sequence number of the session's last received event. Returns undefined if the session has ended. */
 export async function useListenSession(
   { sql: run, now }: Pick<Db, "sql" | "now">,
   { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },
@@ -89,8 +86,8 @@ export interface KeptEvent {
 }
 
 /**
- * Deletes the events that every session has received. Then deletes the oldest events, so that at most `maxEvents` events remain, with at
- * most `maxBytes` bytes in total. The caller must hold the lock of `lockListeners`.
+ * Deletes the events that every session has received. Then deletes the oldest events beyond `maxEvents` events or `maxBytes` bytes. The
+ * caller must hold the lock of `lockListeners`.
  */
 export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: BufferLimits): Promise<void> {
   await run(sql`
@@ -163,7 +160,8 @@ export async function readWorkspacesWithListeners(pool: pg.Pool, now: Date): Pro
 }
 
 /**
- * Locks the workspace's entry in listen_workspaces. Returns false if another transaction has locked the entry, or if the entry is not due.
+ * Locks the workspace's entry in `listen_workspaces`. Returns false if another transaction has locked the entry, or if the entry is not
+ * due.
  */
 export async function claimListeners({ sql: run, workspaceId, now }: Db): Promise<boolean> {
   const rows = await run(sql`

@@ -11,7 +11,7 @@ type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 function retentionList(name: "job_retention" | "oauth_retention" | "webhook_retention") {
   const table = raw(name);
   return {
-    /** Adds an entry that is due immediately, unless the workspace is already in the table. */
+    /** Adds an entry that is due immediately if the workspace has no entry. */
     async add({ sql: run, workspaceId, now }: Db): Promise<void> {
       await run(sql`
         INSERT INTO ${table} (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);

@@ -61,7 +61,7 @@ const deliveryFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "endpointId", "eventId", "eventType", "recordId", "body", "state"] as const),
   ...(["attempts", "lastStatus", "lastError", "deliveredAt"] as const),
 ] as const satisfies readonly (keyof WebhookDelivery)[];
-/** A webhook delivery. The time of a pending delivery's next attempt is in webhook_queue. */
+/** A webhook delivery. The time of a pending delivery's next attempt is in `webhook_queue`. */
 export type WebhookDeliveryRow = PlainRow<Pick<WebhookDelivery, (typeof deliveryFields)[number]>>;
 export type WebhookDeliveryPage = Connection<WebhookDeliveryRow>;
 export const deliveryColumns = selectColumns("d", deliveryFields);

@@ -2,9 +2,9 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
 
-// webhook_backlogs has no row-level security, because `processWebhookBacklogsJob` reads the rows of all workspaces.
+// `webhook_backlogs` has no row-level security, because `processWebhookBacklogsJob` reads the rows of all workspaces.
 
-/** Adds the endpoint to webhook_backlogs, the work list of `processWebhookBacklogsJob`. The caller must have locked the endpoint. */
+/** Adds the endpoint to `webhook_backlogs`, the work list of `processWebhookBacklogsJob`. The caller must have locked the endpoint. */
 export async function addBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, endpointId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_backlogs (endpoint_id, workspace_id) VALUES (${endpointId}::uuid, ${workspaceId}::uuid) ON CONFLICT DO NOTHING`);
@@ -27,7 +27,7 @@ export async function readWorkspacesWithBacklogs(pool: pg.Pool): Promise<string[
 }
 
 /**
- * Locks one of the workspace's entries in webhook_backlogs, and returns the entry's endpoint id. Skips entries that another replica has
+ * Locks one of the workspace's entries in `webhook_backlogs`, and returns the entry's endpoint id. Skips entries that another replica has
  * locked.
  */
 export async function claimBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">): Promise<string | undefined> {

@@ -22,7 +22,7 @@ export interface RecordQueue {
   recordId: string;
 }
 
-/** Unblocks the first pending delivery of each record, after deliveries of these records were removed from the queue. */
+/** Unblocks the first pending delivery of each record after a removal from the queue. */
 export async function unblockRecords({ sql: run }: Pick<Tx, "sql">, records: readonly RecordQueue[]): Promise<void> {
   if (records.length === 0) return;
   await run(sql`

@@ -5,7 +5,7 @@ import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 import { lockEndpoints } from "./webhook-endpoints.js";
 
-// webhook_erasures has no row-level security, because `eraseFromWebhooksJob` reads the rows of all workspaces.
+// `webhook_erasures` has no row-level security, because `eraseFromWebhooksJob` reads the rows of all workspaces.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
@@ -62,13 +62,13 @@ export interface Scan<Position> {
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
   /** Returns the position of the last delivery in a batch of `max` deliveries, or undefined if fewer deliveries are left. */
   endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
-  /** Deletes the deliveries of a batch that contain the id of one of the customers, except events of the type `exceptType`. */
+  /** Deletes the batch's deliveries that contain a customer's id, except events of the type `exceptType`. */
   erase(db: Db, claim: Claim<Position>, last: Position | undefined, exceptType: string): Promise<void>;
   /** Stores the position up to which the deliveries were searched. If `last` is undefined, the scan is complete. */
   save(db: Db, customerIds: readonly string[], last: Position | undefined): Promise<void>;
 }
 
-/** Returns a condition for customers that the job must process now. `e` is an alias of webhook_erasures. */
+/** Returns a condition for customers that the job must process now. `e` is an alias of `webhook_erasures`. */
 const isDue = (e: Statement, { workspaceId, now }: Db, only: string | undefined) => sql`
   ${e}.workspace_id = ${workspaceId}::uuid AND (${e}.retry_at IS NULL OR ${e}.retry_at <= ${now.toISOString()}::timestamptz)
   AND (${only ?? null}::uuid IS NULL OR ${e}.customer_id = ${only ?? null}::uuid)`;

@@ -6,7 +6,7 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 
-// webhook_queue has no row-level security, because the dispatcher and jobs read the rows of all workspaces.
+// `webhook_queue` has no row-level security, because the dispatcher and jobs read the rows of all workspaces.
 
 export interface DueDelivery {
   sequence: string;

@@ -11,7 +11,7 @@ const columns = selectColumns("w", [
   ...(["defaultTrustFloor", "responseRetentionDays"] as const),
 ] satisfies (keyof Workspace)[]);
 
-/** Reads the workspace of the request. Row-level security hides other workspaces. */
+/** Row-level security hides other workspaces. */
 export async function readWorkspace(read: Read): Promise<WorkspaceRow | undefined> {
   const [workspace] = await read<WorkspaceRow>(sql`SELECT ${columns} FROM workspaces w`);
   return workspace;

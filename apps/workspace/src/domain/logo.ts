@@ -15,7 +15,9 @@ const maxBytes = 128 * 1024;
 const [minSide, maxSide] = [16, 1024];
 const path = ["input", "logo"];
 
-/** Reads a logo in base64. Accepts PNG and JPEG, which all browsers and the QR code renderer support, and which contain no scripts. */
+/**
+ * Reads a logo in base64. Accepts only PNG and JPEG, which contain no scripts. All browsers and the QR code renderer support these formats.
+ */
 export function readLogo(base64: string, errors: Violations): Logo | undefined {
   const data = Buffer.from(base64, "base64");
   const image = isBase64(base64) ? (readPng(data) ?? readJpeg(data)) : undefined;

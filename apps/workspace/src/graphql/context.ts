@@ -10,7 +10,7 @@ export interface Context extends RequestBase {
   readonly webhooks: WebhookSettings;
   /** Public base URL of the gateway. */
   readonly publicUrl: string;
-  /** Key that all services share, and that signs the URLs of result files. */
+  /** Shared key that signs the URLs of result files. */
   readonly signingKey: string;
   /** Looks up a job at the services that process jobs, because the job's events may not have arrived yet. */
   findJob(id: string): Promise<RegisteredJobRow | undefined>;

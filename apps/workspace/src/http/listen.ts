@@ -16,7 +16,7 @@ type Deps = Pick<ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>
 const waitMs = 5_000;
 const pollMs = 250;
 
-/** Routes of listening sessions, which give a client behind NAT the events that webhook endpoints receive. */
+/** Listening sessions give clients behind NAT the events that webhook endpoints receive. */
 export function listenRoutes({ database, clock }: Deps): readonly Route[] {
   const route = (name: string, path: string, answer: (received: AuthenticatedRequest, body: Body) => Promise<object>): Route => ({
     name,

@@ -3,8 +3,8 @@ import { cleanUpListeners } from "../services/listen/listen.js";
 import { defineJob } from "../tx.js";
 
 /**
- * Moves events to listen_events if they arrived while no client was reading. Deletes listening sessions a day after their last use, and the
- * events that no session needs.
+ * Moves events to `listen_events` if they arrived while no client was reading. Deletes listening sessions a day after their last use, and
+ * the events that no session needs.
  */
 export const endListenersJob = defineJob({
   name: "end listening sessions",

@@ -18,7 +18,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     emits: [incentiveCreated],
     warns: incentiveWarnings,
     async prepare({ input }, context) {
-      // A later change of the default minTrustScore does not change existing incentives, so the default must be known at creation.
+      // The default `minTrustScore` must be known at creation, because a later change does not affect existing incentives.
       if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
       return {
         form: await lookUpForm(context, input.formId, ["input", "formId"]),

@@ -29,7 +29,7 @@ export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponse
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Locks the grants before it reads the response's orders: of several concurrent transactions, the last reads all orders.
+  // Locks the grants first, so that the last of several concurrent transactions reads all orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 
@@ -44,7 +44,7 @@ async function redeemGrants(tx: OrderTx, order: OrderReference): Promise<void> {
   }
 }
 
-/** Sets a redeemed grant back to ISSUED. Then redeems the grant again if another stored order used the code. */
+/** Sets a redeemed grant back to ISSUED. If another stored order used the code, this order redeems the grant. */
 async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });

@@ -23,7 +23,7 @@ export type IssueTx = Tx<(typeof issueEvents)[number]>;
 
 /**
  * Issues an ISSUING grant, or requests the code of the grant from the discounts service. Fails the grant if the reward was withdrawn after
- * the response had earned the reward.
+ * the outcome.
  */
 export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): Promise<GrantRow> {
   const withdrawn = withdrawalReason(rule, grant.outcomeAt);

@@ -85,7 +85,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("is not emitted: all possible rewards of one response fit in a NATS message", async () => {
-    // Lookup keys are the longest texts of a grant: labels are shorter, and the event of a response omits the fields of a metadata reward.
+    // Lookup keys are the longest texts of a grant. Labels are shorter, and the event of a response omits the fields of a metadata reward.
     const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
     const rules = Array(3).fill(entitlementRule(terms));
     const incentive = await createActive(fixture, client, { tier: "enhanced", rules });

@@ -70,8 +70,8 @@ export async function redeem(tx: Tx<typeof grantRedeemed>, rowId: string, order:
 }
 
 /**
- * Reverses a grant of another kind than `discount` if every order of the grant's response was canceled or fully refunded. Does nothing if
- * the response has no orders.
+ * Reverses a grant of a credit, entitlement or label if every order of the response was canceled or fully refunded. Does nothing if the
+ * response has no orders.
  */
 export async function reverseIfUndone(tx: Tx<typeof grantReversed | typeof creditBooked>, grant: GrantRow): Promise<GrantRow> {
   const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => countsForGrant(order, grant));

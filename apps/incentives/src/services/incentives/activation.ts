@@ -30,7 +30,7 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules: rules.length });
   if (missing) errors.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
   if (!formId || (!isActivated && before.formId === formId)) return;
-  // Serializes activations of the form's incentives, so that the count of other ACTIVE incentives stays valid until the transaction ends.
+  // Serializes activations, so that the count of the form's other ACTIVE incentives stays valid.
   await lockForActivation(tx, formId);
   const full = activeLimitError(await countOtherActive(tx.sql, formId, incentive.rowId));
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);

@@ -14,7 +14,7 @@ import type { Rule } from "../../domain/rules.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 
-/** Locks the incentive. Throws the userErrors if the incentive does not exist. */
+/** Locks the incentive. Throws the `userErrors` if the incentive does not exist. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
   // PostgreSQL could reject a value that failed validation.

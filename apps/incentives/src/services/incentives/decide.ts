@@ -12,8 +12,8 @@ const path = ["input", "grantId"];
 const notFound = "The grant does not exist in this workspace.";
 
 /**
- * Releases or declines a grant. A repeated decision changes nothing. If decisions are concurrent, the transaction that locks the row first
- * stores its decision.
+ * Releases or declines a grant. A repeated decision changes nothing. Of several concurrent decisions, the decision that locks the row first
+ * is stored.
  */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = (await lockToDecide(tx, [grantId.toLowerCase()], wanted))[0];
@@ -50,9 +50,9 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
 }
 
 /**
- * Locks grants. Before a release, also locks the responses and customers of the grants, because a release issues the grants. All
- * transactions that write grants lock responses, customers and grants in the same order. If a grant's customer changed before the lock,
- * returns the grant with the previous customer, because the new customer is not locked.
+ * Locks grants. Before a release, locks the grants' responses and customers, because a release issues the grants. All transactions that
+ * write grants lock responses, customers and grants in the same order. If a grant's customer changed before the lock, returns the grant
+ * with the previous customer, because the new customer is not locked.
  */
 async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
   if (wanted === "DECLINED") return lockGrants(tx, ids);

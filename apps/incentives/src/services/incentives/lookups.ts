@@ -12,7 +12,7 @@ import { type CheckedRule, type CodeState, codeIdsOf, needsLookup } from "../../
 import { asCheckedRule } from "../../domain/rules.js";
 import type { IncentiveRuleInput } from "../../generated/types.js";
 
-// The functions of this file look up records of other services before the transaction, because each lookup can take 300 ms.
+// The functions of this file run before the transaction, because each lookup can take 300 ms.
 
 export interface LookupContext {
   readonly references: ReplicaLookups;
@@ -60,7 +60,7 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/** Returns the id of a looked-up record. If the record is missing, returns undefined and adds an error to a path without errors. */
+/** Returns the id of a looked-up record. If the record is missing, returns undefined, and adds an error if the path has no error yet. */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
@@ -90,7 +90,7 @@ export async function knownStates(read: Read, rules: readonly CheckedRule[], loo
   return states;
 }
 
-/** Queries the discounts service once for each code that is unknown or whose stored state makes the code unusable. */
+/** Queries the discounts service once per code that is unknown or unusable according to its stored state. */
 export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly CheckedRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));

@@ -1,7 +1,7 @@
 import { checkoutStages, checkoutStatuses } from "../ordinals.js";
 import { customerRef, id, optional, ordinal, ref, required, text, time, type ValuesOf } from "./fields.js";
 
-/** A checkout as sent by a store. Stage and status are ordinals, and times are in UTC. */
+/** Stage and status are ordinals, and times are in UTC. */
 export type SentCheckout = ValuesOf<typeof checkoutFields>;
 
 export const checkoutFields = {

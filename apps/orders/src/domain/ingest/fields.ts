@@ -57,7 +57,7 @@ export function readFields<Sent>(record: Record<string, unknown>, fields: Fields
   return sent;
 }
 
-/** Adds a violation if the record has fields that are not keys of any object in `allowed`. */
+/** Adds a violation for fields that are not keys of an object in `allowed`. */
 export function addUnknownFields(record: Record<string, unknown>, allowed: readonly object[], violations: Violations): void {
   const unknown = Object.keys(record).filter((field) => !allowed.some((fields) => Object.hasOwn(fields, field)));
   // Truncates the names, because a sender can choose names of any length.

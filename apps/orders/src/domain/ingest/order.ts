@@ -16,7 +16,7 @@ import {
   type ValuesOf,
 } from "./fields.js";
 
-/** An order as sent by a store. Amounts are ten-thousandths, statuses are ordinals, and times are in UTC. */
+/** Amounts are ten-thousandths, statuses are ordinals, and times are in UTC. */
 export type SentOrder = ValuesOf<typeof orderFields>;
 
 export const orderFields = {

@@ -63,7 +63,7 @@ const keys = [
 ];
 const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
 
-/** Converts orderBy to SQL. Nulls are last in ascending order and first in descending order. The last sort key is `rowId`. */
+/** Converts `orderBy` to SQL. Nulls are last in ascending order and first in descending order. The last sort key is `rowId`. */
 function plainOrder(orderBy: readonly string[]): string {
   const parts = orderBy.map((one) => {
     const column = one

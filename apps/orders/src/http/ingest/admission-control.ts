@@ -27,8 +27,8 @@ export class AdmissionControl {
   readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
   /**
-   * Reserves memory for a request until the response is closed. The caller passes the size of each received chunk to the returned function,
-   * which reserves more memory. `enter` and the returned function throw HttpError 503 if no memory is available.
+   * Reserves memory for a request until the response is closed. The returned function reserves more memory for each received chunk. `enter`
+   * and the returned function throw HttpError 503 if no memory is available.
    */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);
@@ -50,8 +50,8 @@ export class AdmissionControl {
   }
 
   /**
-   * Waits until the workspace may use a database connection, then runs `effect`, which writes a batch. Batches with the same `queue` run
-   * one at a time, because batches of one queue may lock the same records.
+   * Runs `effect`, which writes a batch, as soon as the workspace may use a database connection. Batches with the same `queue` may lock the
+   * same records, and therefore run one at a time.
    */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);

@@ -40,7 +40,7 @@ export async function* answerParts(
   }
 }
 
-/** Waits for the first results, so that an error before the first results can still change the HTTP status of the response. */
+/** Waits for the first results, so that an earlier error can still change the HTTP status. */
 export async function begun(results: AsyncIterable<Result[]>): Promise<AsyncIterable<Result[]>> {
   const iterator = results[Symbol.asyncIterator]();
   const first = await iterator.next();

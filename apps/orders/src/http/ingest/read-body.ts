@@ -34,8 +34,7 @@ function recordsOf(body: Buffer): unknown[] {
 }
 
 /**
- * Yields the body. If the caller stops early, discards the rest of the body, because some clients send the whole body before they read the
- * response.
+ * Yields the body. Discards the rest of the body if the caller stops early, because some clients read only after they have sent everything.
  */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {

@@ -22,8 +22,8 @@ import { chunksOf, readBody } from "./read-body.js";
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
 /**
- * Maximum number of records in a small request. Small requests lock only a few records, so these requests do not wait for other requests of
- * the same store connection or workspace.
+ * Maximum number of records in a small request. Small requests lock few records, and need not wait for other requests of the connection or
+ * workspace.
  */
 const maxSmall = 50;
 /**
@@ -86,7 +86,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Returns a function that runs `effect` in a transaction with the sender as actor, as soon as `admission` allows the write. */
+/** Returns a function that runs `effect` in a transaction of the sender as soon as `admission` allows the write. */
 function batchWriter<Emitted extends EventDefinition>(
   { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
   { admission, database }: IngestDeps,

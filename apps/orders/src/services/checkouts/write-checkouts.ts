@@ -37,7 +37,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   },
 };
 
-/** Calls `conversionOf` once per checkout, with all versions of the checkout in the batch, including stale versions. */
+/** Calls `conversionOf` once per checkout, with all versions from the batch, including stale versions. */
 function conversionsOf(versions: readonly { sent: SentCheckout }[], results: readonly WriteResult[]) {
   const sent = versions.map((version, place) => ({ ...version.sent, rowId: results[place]?.rowId ?? "" }));
   return [...groupBy(sent, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {

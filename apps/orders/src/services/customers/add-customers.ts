@@ -39,9 +39,7 @@ export async function addCustomers<Sent extends { customerRef: string | null }>(
   await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);
 }
 
-/**
- * Adds the customer of a response. If verification was expected, ignores an unverified customer, because anyone can claim to be a customer.
- */
+/** If verification was expected, ignores an unverified customer, because anyone can claim to be a customer. */
 export async function addRespondent(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { customerId, customerRef: ref, customerName: name, customerEmail: email, customerVerified: isProven } = response;
   if (customerId === null || ref === null || (response.verificationExpected && !isProven)) return;

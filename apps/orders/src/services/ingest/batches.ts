@@ -37,7 +37,7 @@ export async function* batchesOf<Item>(
   if (failure) throw failure.error;
 }
 
-/** Yields `parts` unchanged. Also yields "idle" whenever the next part takes longer than `idleMs()`. */
+/** Yields `parts` unchanged. Yields "idle" whenever the next part takes longer than `idleMs()`. */
 async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | undefined): AsyncGenerator<Part | "idle"> {
   const iterator = parts[Symbol.asyncIterator]();
   let coming = iterator.next();

@@ -19,7 +19,7 @@ export interface WriteResult {
   errors?: UserError[];
 }
 
-/** A kind of ingested record, with its fields, its references and the function that writes a batch. */
+/** A kind of ingested record: fields, references, and the function that writes a batch. */
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];

@@ -25,8 +25,8 @@ export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
 }
 
 /**
- * Writes each batch in its own transaction and yields results in the order received. During the write of a batch, only the next batch is
- * read, so backpressure slows down a faster sender.
+ * Writes each batch in its own transaction and yields results in the order received. Reads only one batch ahead, so that backpressure slows
+ * down a faster sender.
  */
 export async function* processBatches<Sent, Emitted extends EventDefinition>(
   options: ProcessOptions<Sent, Emitted>,
@@ -39,7 +39,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
       if (done) return;
       const results = processBatch(options, value);
       coming = batches.next();
-      // Prevents an unhandled rejection. The next iteration awaits `coming` and handles the error, after the results of this batch.
+      // Prevents an unhandled rejection. The next iteration handles the error of `coming`.
       coming.catch(() => undefined);
       yield await results;
     }

@@ -5,7 +5,7 @@ import { type BatchLimits, batchesOf } from "./batches.js";
 import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
-/** Fields of a kind of record, except `connectionId`, and an optional check that involves several fields. */
+/** Fields of a kind of record (except `connectionId`), and an optional check of several fields. */
 export interface Shape<Sent> {
   fields: FieldsOf<Sent>;
   check?(sent: Sent, violations: Violations): void;

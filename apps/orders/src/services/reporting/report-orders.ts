@@ -12,8 +12,7 @@ type ReportableOrder = Pick<
 >;
 
 /**
- * Updates the orders' amounts in the reporting currency. Converts the amounts at the exchange rate of the day on which the order was
- * placed, in the given time zone.
+ * Updates the orders' amounts in the reporting currency. Converts the amounts at the exchange rate of the order day in the given time zone.
  */
 export async function reportOrders(
   tx: Db,

@@ -29,7 +29,6 @@ export function orOAuthError(answer: (request: PublicRequest) => Promise<RouteAn
   };
 }
 
-/** Answers the preflight request of a web page. */
 export function answerPreflight(): RouteAnswer {
   const allowed = {
     "access-control-allow-methods": "GET, POST",

@@ -56,7 +56,7 @@ ${sessionField("The app does not receive your session.")}
 }
 
 /**
- * Page for an invalid request of an app. The browser is not redirected automatically, because anybody can register an app with any https
+ * Page for an invalid request of an app. The page does not redirect automatically, because anybody can register an app with any https
  * address. With `destination`, the page has a link that sends the error to the app.
  */
 export function errorPage(error: OAuthError, destination?: Destination): RouteAnswer {

@@ -23,7 +23,7 @@ import { requireWorkspace } from "../settings/settings.js";
 
 const maxActiveKeys = 100;
 
-/** Creates an API key for a member. Returns the secret, which is not stored. */
+/** Returns the secret, which is not stored. */
 export async function createKey(
   tx: MutationTx<typeof apiKeyCreated>,
   creatorId: string,

@@ -65,7 +65,7 @@ export async function keepForListeners(tx: Db, events: readonly EventOf<EventDef
 }
 
 /**
- * Moves a batch of events to listen_events. Returns false if more events may have arrived. The caller must hold the lock of
+ * Moves a batch of events to `listen_events`. Returns false if more events may have arrived. The caller must hold the lock of
  * `lockListeners`.
  */
 async function collect(tx: Db): Promise<boolean> {
@@ -74,7 +74,7 @@ async function collect(tx: Db): Promise<boolean> {
   return moved < moveBatch;
 }
 
-/** Moves a batch of arrived events, unless another transaction is moving events of the workspace. */
+/** Moves a batch of arrived events. Does nothing while another transaction moves events of the workspace. */
 export async function collectArrivals(tx: Db): Promise<void> {
   if (await tryLockListeners(tx)) await collect(tx);
 }
@@ -88,7 +88,7 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
 }
 
 /**
- * Reads the next events of a session. If events have arrived, first runs `onArrivals`, so that listen_arrivals stays small while a client
+ * Reads the next events of a session. If events have arrived, first runs `onArrivals`, so that `listen_arrivals` stays small while a client
  * reads.
  */
 export async function nextEvents(
@@ -117,7 +117,7 @@ export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);
   if (!(await collect(tx))) return false;
   if (await hasSessions(tx)) await postponeListeners(tx, after(tx.now, collectMs));
-  // A transaction that began before the last session ended can still insert events, which the next run of the job deletes.
+  // A transaction that began before the last session's end can still insert events. The next run of the job deletes these events.
   else if (ended > 0) await postponeListeners(tx, after(tx.now, minuteMs));
   else await delistListeners(tx);
   return true;

@@ -41,7 +41,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
     if (!code || code.clientHash !== hashKey(clientId)) return undefined;
     // Anyone who has seen the code can send the code. Only the app, or an attacker who has the app's secrets, knows the verifier.
     if (!isVerifierOf(code.challenge, verifier)) return undefined;
-    // The function must not throw after a second use of a code, because a rollback would undo the revocation of the tokens.
+    // Does not throw, because a rollback would undo the revocation of the tokens.
     if (code.keyId !== null) return endReplayed(tx, deps, code.keyId, "code");
     if (isOver(tx, code.expiresAt)) return undefined;
     if (redirectUri !== undefined && redirectUri !== code.redirectUri) return undefined;

@@ -50,7 +50,7 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
     const grant = await lockGrant(tx, hash);
     if (!grant?.token.isRefresh || grant.token.clientHash !== hashKey(clientId)) return undefined;
     const { app, token } = grant;
-    // The function must not throw after a second use of a token, because a rollback would undo the revocation of the access.
+    // Does not throw, because a rollback would undo the revocation of the app's access.
     if (token.usedAt !== null) return endReplayed(tx, deps, app.rowId, "refresh token");
     const [member] = await readMembers(tx.sql, [app.createdBy]);
     if (app.revokedAt !== null || !member || member.removedAt !== null || isOver(tx, token.expiresAt)) return undefined;

@@ -14,7 +14,7 @@ export interface Session {
   level: AccessLevel;
 }
 
-/** Returns the session with this text. Returns undefined for other texts, and for an expired or revoked session. */
+/** Returns the session with this text. Returns undefined for an unknown, expired or revoked session. */
 export async function findSession(deps: OAuthDeps, text: string): Promise<Session | undefined> {
   if (!text.startsWith("ms_") || !isWellFormed(text)) return undefined;
   const hash = hashKey(text);
@@ -37,7 +37,7 @@ export function ticketOf(deps: OAuthDeps, { workspaceId, keyId }: Session): stri
   return seal(encode({ workspaceId, keyId }, deps.clock.now().getTime(), ticketMs), []);
 }
 
-/** Returns the session of a ticket. Returns undefined for other texts, and if the ticket or the session is no longer valid. */
+/** Returns the session of a ticket. Returns undefined for invalid texts, expired tickets and ended sessions. */
 export async function findSessionOfTicket(deps: OAuthDeps, text: string): Promise<Session | undefined> {
   const ticket = openTicket(deps, text);
   if (!ticket) return undefined;

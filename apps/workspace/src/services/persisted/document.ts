@@ -70,7 +70,7 @@ function operationsOf(text: string): OperationDefinitionNode[] {
   return operations;
 }
 
-/** Throws GraphQLError for invalid tokens, for too many tokens, and for brackets that are nested too deeply. */
+/** Throws GraphQLError for invalid tokens, too many tokens, or brackets that are nested too deeply. */
 function limitTokens(source: Source): void {
   const lexer = new Lexer(source);
   for (let [token, open, count] = [lexer.advance(), 0, 1]; token.kind !== TokenKind.EOF; token = lexer.advance(), count++) {

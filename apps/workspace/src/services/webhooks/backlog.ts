@@ -26,8 +26,8 @@ export async function resumeDeliveries(tx: Pick<Tx, "sql" | "workspaceId" | "now
 }
 
 /**
- * Deletes an endpoint with its deliveries. An endpoint with many deliveries is first marked as deleted, so that the API no longer returns
- * the endpoint and the deliveries.
+ * Deletes an endpoint with its deliveries. First marks an endpoint with many deliveries as deleted, so that the API no longer returns the
+ * endpoint's data.
  */
 export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<boolean> {
   const isDone = (await deleteDeliveries(tx, endpointId, batchSize)) < batchSize;
@@ -66,6 +66,6 @@ async function processBatch(
 ): Promise<boolean> {
   if (isDeleted) return deleteWithDeliveries(tx, endpointId);
   if (state !== endpointStates.indexOf("ENABLED")) return endPending(tx, endpointId);
-  // If the endpoint fails again, its deliveries wait for their next attempts and do not become due now.
+  // If the endpoint fails again, its deliveries wait for their next attempts.
   return failingSince !== null || resumeDeliveries(tx, endpointId);
 }

@@ -70,8 +70,7 @@ describe("a public event", () => {
   it("of the service itself is sent too", async () => {
     await create({ eventTypes: ["offergraph.workspace.member.added.v1"] });
     const memberId = await mine.add("MEMBER");
-    // The endpoint can also receive the event about the workspace's first member, because the member and the endpoint have the same
-    // creation time.
+    // The endpoint may receive the event of the first member, because member and endpoint have the same creation time.
     const events = () => receiver.arrivals.map(({ event }) => event);
     await eventually(async () =>
       expect(events()).toContainEqual(expect.objectContaining({ subject: memberId, data: expect.objectContaining({ rowId: memberId }) })),

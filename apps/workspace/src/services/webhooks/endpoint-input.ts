@@ -12,10 +12,7 @@ export interface EndpointInput {
 
 const maxUrlLength = 2048;
 
-/**
- * Returns the input's values in the form in which the service stores them. Adds an error for each violation that the schema's bounds cannot
- * detect.
- */
+/** Returns the input's values in their stored form. Adds an error for each violation that the schema's bounds cannot detect. */
 export function readEndpointInput(
   { url, description, eventTypes }: EndpointInput,
   { allowPrivate }: WebhookSettings,

@@ -62,7 +62,7 @@ export class EndpointQueue {
     return this.inFlight.size > perEndpoint / 2 ? 0 : perEndpoint - this.inFlight.size;
   }
 
-  /** True if the queue can be discarded, because no work is running and the endpoint has not failed recently. */
+  /** True if no work is running and the endpoint has not failed recently. */
   isDisposable(forgetFailuresMs: number): boolean {
     if (this.inFlight.size > 0 || this.#blocking !== undefined) return false;
     return this.#failures === 0 || performance.now() - this.#usedAt > forgetFailuresMs;
