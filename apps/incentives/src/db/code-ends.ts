@@ -31,8 +31,8 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
 }
 
 /**
- * Schedules the restoration of EXPIRED grants whose code ended but is usable again. Also resets the expiry time of the code's ISSUED grants
- * to `own_expires_at`.
+ * Schedules the restoration of EXPIRED grants whose code ended but is usable again. Resets the expiry time of the code's ISSUED grants to
+ * `own_expires_at`.
  */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];

@@ -59,7 +59,7 @@ export async function countStates(read: Read, incentiveId: string): Promise<Map<
 
 /**
  * Counts an incentive's grants per interval of the trust score. The width of an interval is 0.1. Interval 6, for example, contains the
- * scores from 0.6 to less than 0.7. The last interval also contains the score 1. Omits intervals without grants.
+ * scores from 0.6 to less than 0.7. The last interval includes the score 1. Omits intervals without grants.
  */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`

@@ -28,7 +28,7 @@ Each line must contain one order in the format of POST /v1/ingest/orders. Withou
 Only new versions of an order are stored, so you can stop an import with Ctrl-C and run the same command again.
 Exit codes: 0 (no order rejected), 1 (import failed), 2 (some orders rejected), 130 (import stopped).`;
 
-/** `screen` shows the progress. Undefined without a terminal. */
+/** `screen` shows the progress, and is undefined without a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands

@@ -25,8 +25,8 @@ export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
  * Selects orders in `wanted` that are attributed to the code of a grant, and the responses that earned these grants. A minted code belongs
- * to one grant. Any other code can belong to several grants. For these codes, the grant must have been issued to the order's customer
- * before the order. If several grants match, selects the grant that was issued last.
+ * to one grant. Any other code can belong to several grants. If a code has several grants, the grant must have been issued to the order's
+ * customer before the order. If several grants match, selects the grant that was issued last.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id

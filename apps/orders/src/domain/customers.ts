@@ -27,8 +27,8 @@ export interface SeenCustomer {
 }
 
 /**
- * Combines the data of each customer from several records. Uses the customer's newest proven name or, if no name is proven, the newest
- * name. Selects the email address in the same way.
+ * Combines the data of each customer from several records. Prefers proven names and email addresses to unproven ones, and newer values to
+ * older values.
  */
 export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
   const seen = new Map<string, SeenCustomer>();

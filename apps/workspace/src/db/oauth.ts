@@ -71,8 +71,8 @@ export async function readRefreshes(
 }
 
 /**
- * Deletes the oldest tokens of an app. Keeps the newest `max` access tokens and the newest `max` refresh tokens. Also keeps refresh tokens
- * that are unused or were used at or after `usedBefore`.
+ * Deletes the oldest tokens of an app. Keeps the newest `max` access tokens and the newest `max` refresh tokens. Keeps refresh tokens that
+ * are unused or were used at or after `usedBefore`.
  */
 export async function trimTokens({ sql: run }: Pick<Tx, "sql">, keyId: string, max: number, usedBefore: Date): Promise<void> {
   await run(sql`

@@ -23,7 +23,7 @@ export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "wo
       after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id, retry_at = NULL`);
 }
 
-/** Postpones the customer until `retryAt`. The job then repeats the batch that failed. */
+/** Postpones the customer until `retryAt`. After `retryAt`, the job repeats the failed batch. */
 export async function postponeErasure({ sql: run, workspaceId }: Db, customerId: string, retryAt: Date): Promise<void> {
   await run(sql`
     UPDATE webhook_erasures e SET retry_at = ${retryAt.toISOString()}::timestamptz
@@ -39,8 +39,7 @@ export async function readWorkspacesWithErasures(pool: pg.Pool, now: Date): Prom
 }
 
 /**
- * Customers of the workspace that the job has locked. For each of these customers, the job has already searched the deliveries up to
- * `after`.
+ * Customers of the workspace that the job has locked. For each claimed customer, the job has already searched the deliveries up to `after`.
  */
 export interface Claim<Position> {
   customerIds: string[];
@@ -57,7 +56,7 @@ interface ClaimOptions {
 export interface Scan<Position> {
   /**
    * Locks customers that no other replica has locked. If the positions differ, locks the customers with the greatest position. Customers
-   * that are added during a scan therefore join the next scan.
+   * that are added during a scan join the next scan.
    */
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
   /** Returns the position of the last delivery in a batch of `max` deliveries, or undefined if fewer deliveries are left. */

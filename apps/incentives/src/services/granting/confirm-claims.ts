@@ -14,8 +14,8 @@ export type ConfirmTx = Tx<(typeof confirmEvents)[number]>;
 
 /**
  * Transfers the response's HELD grants, credits and entitlements from an unverified claim to the verified customer. Without the transfer,
- * `spend_credit` and `use_entitlement` would reject these balances. A grant that would exceed the verified customer's cap is not
- * transferred.
+ * `spend_credit` and `use_entitlement` would reject the credits and entitlements. A grant that would exceed the verified customer's cap is
+ * not transferred.
  */
 export async function confirmClaims(tx: ConfirmTx, formResponseId: string, claim: ResponseClaim): Promise<void> {
   const { customerId, customerVerified } = claim;

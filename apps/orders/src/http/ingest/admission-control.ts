@@ -7,8 +7,8 @@ import { FairLimit } from "./fair-limit.js";
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
 /**
- * Minimum and maximum memory reserved for a stream. The maximum is enough memory for the text and the records of two batches and of an
- * unfinished line.
+ * Minimum and maximum memory reserved for a stream. The maximum suffices for the text and the records of two batches and of an unfinished
+ * line.
  */
 const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
 /** Bytes of memory reserved per received byte, for the buffer, the text and the records. */

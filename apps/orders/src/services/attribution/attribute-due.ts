@@ -12,8 +12,7 @@ const maxOrders = 500;
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
-  // The entries were queued because a discount code, a response or an exchange rate changed. Transactions that began before the change may
-  // still write orders. Waits until transactions that began before the change have ended, so that the next read finds their orders.
+  // Waits for the end of all transactions that are older than the queued entries, so that the next read finds their orders.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
     const sequences = due.map(({ sequence }) => sequence);

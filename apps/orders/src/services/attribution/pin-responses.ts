@@ -5,8 +5,8 @@ import { findResponses } from "./attribute-batch.js";
 
 /**
  * Prepares the erasure of a customer. The erasure deletes the customer, click and visitor by which attribution finds the response of an
- * order. Therefore, stores the response in the order if the order or the response belongs to the customer. This includes orders that are
- * attributed to a code. Blocks attribution in the workspace until the transaction ends, so that no order is missed.
+ * order. Stores the response in each order if the order or the response belongs to the customer. Includes orders that are attributed to a
+ * code. Blocks attribution in the workspace until the transaction ends, so that no order is missed.
  */
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);

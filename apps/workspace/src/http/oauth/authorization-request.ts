@@ -25,8 +25,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Returns the client and its redirect URI. Throws OAuthError if the client or the redirect URI is invalid. After this error, the server
- * must not redirect the browser.
+ * Returns the client and its redirect URI. Throws OAuthError if the client or the redirect URI is invalid. If the function throws, the
+ * server must not redirect the browser.
  */
 export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect_uri: redirectUri, state }: Parameters): Destination {
   const client = requireClient(deps, clientId);

@@ -66,9 +66,7 @@ export async function revokeAny(tx: Tx<typeof apiKeyRevoked>, keyId: string): Pr
   return key?.revokedAt === null ? revokeLocked(tx, key) : undefined;
 }
 
-/**
- * Revokes a key. Revokes a locked key. If the key is an app, deletes the app's tokens. If the key is a session, revokes the session's apps.
- */
+/** Revokes a locked key. If the key is an app, deletes the app's tokens. If the key is a session, revokes the session's apps. */
 async function revokeLocked(tx: Tx<typeof apiKeyRevoked>, key: ApiKeyRow): Promise<ApiKeyRow> {
   await revokeApiKey(tx, key.rowId);
   const revoked = await requireKey(tx, key.rowId);

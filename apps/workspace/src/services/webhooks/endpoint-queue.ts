@@ -79,7 +79,7 @@ export class EndpointQueue {
    */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
-    // Blocks deliveries if a previous delivery of their record is pending. Otherwise, these deliveries could fill the window of due
+    // Blocks deliveries if a previous delivery of their record is pending. Deliveries that must wait could fill the window of due
     // deliveries and hide deliveries of other records.
     if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
     const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
