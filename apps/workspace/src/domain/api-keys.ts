@@ -14,7 +14,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-const originWords = "An origin has a scheme, a host and an optional port, but neither a path nor a wildcard, e.g. https://shop.example";
+const originWords = "An origin has a scheme, a host, an optional port, and no path or wildcard, e.g. https://shop.example";
 
 /** Adds an error for each rule that a new key violates. `role` is the creator's role. */
 export function checkNewKey(key: NewKey, role: Role, now: Date, errors: Violations): void {

@@ -108,7 +108,7 @@ describe("create_api_key", () => {
   it("rejects API keys of every level", async () => {
     const { errors } = await workspace.as(workspace.owner).call(createDocument, { variables: { input: { name: "a", level: "READ" } } });
     expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining("not even a key of the level ADMIN"),
+      message: expect.stringContaining("not even with the level ADMIN"),
       extensions: { code: "access_level_insufficient" },
     });
   });

@@ -25,9 +25,9 @@ describe("a document to register", () => {
   it.each([
     ["", "INVALID: Syntax Error: Unexpected <EOF>. (line 1, column 1)"],
     ["{ a\n  (", "INVALID: Syntax Error: Expected Name, found <EOF>. (line 2, column 4)"],
-    ["type A { a: Int }", "INVALID: The document must contain at least one query or mutation, and otherwise only fragments."],
-    ["fragment F on A { a }", "INVALID: The document must contain at least one query or mutation, and otherwise only fragments."],
-    ["{ a } type A { a: Int }", "INVALID: The document must contain at least one query or mutation, and otherwise only fragments."],
+    ["type A { a: Int }", "INVALID: The document must contain at least one query or mutation. Only fragments may be added."],
+    ["fragment F on A { a }", "INVALID: The document must contain at least one query or mutation. Only fragments may be added."],
+    ["{ a } type A { a: Int }", "INVALID: The document must contain at least one query or mutation. Only fragments may be added."],
     ["subscription { a }", "INVALID: Subscriptions are not supported. Register queries and mutations."],
     [`{ a(b: ${"[".repeat(9_000)}`, "INVALID: The document may nest brackets at most 500 levels deep."],
     [`{ ${"a ".repeat(4_999)}}`, "INVALID: The document may have at most 5000 tokens."],

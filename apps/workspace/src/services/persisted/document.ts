@@ -64,7 +64,7 @@ function operationsOf(text: string): OperationDefinitionNode[] {
   const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const others = definitions.filter(({ kind }) => kind !== Kind.OPERATION_DEFINITION && kind !== Kind.FRAGMENT_DEFINITION);
   if (others.length > 0 || operations.length === 0)
-    throw new GraphQLError("The document must contain at least one query or mutation, and otherwise only fragments.");
+    throw new GraphQLError("The document must contain at least one query or mutation. Only fragments may be added.");
   if (operations.some(({ operation }) => operation === "subscription"))
     throw new GraphQLError("Subscriptions are not supported. Register queries and mutations.");
   return operations;
