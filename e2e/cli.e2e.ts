@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const bin = () => path.join(folder, "node_modules/.bin/offergraph");
 
-/** Runs the installed command `offergraph` in the temporary folder. Returns the exit code and the output. */
+/** Returns the exit code and the output. */
 async function run(words: string[], input = "") {
   const child = spawn(bin(), words, { cwd: folder, env: environment });
   child.stdin.end(input);

@@ -37,7 +37,6 @@ beforeAll(async () => {
   });
 });
 
-/** Follows the short link, responds as the customer `ref`, and returns the issued code. */
 async function visit(ref: string): Promise<{ id: string; clickId: string; code: string }> {
   const { links } = await mine.client.data<{ links: { code: string }[] }>("{ links: get_form_short_links { code } }");
   const { headers } = await fetch(`${baseUrl}/s/${links[0]?.code}`, { redirect: "manual" });
@@ -75,7 +74,7 @@ interface Journey {
   };
 }
 
-/** A query for which the gateway must query the services discounts, forms, incentives and orders. */
+/** The gateway must query the services discounts, forms, incentives and orders. */
 const journey = `query ($code: UUID!) {
   orders: get_discount_code_orders(id: $code) { nodes {
     externalRef attributionMethod attributedRevenue bestTier

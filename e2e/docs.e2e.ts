@@ -18,9 +18,7 @@ const pages = [
   ...inFolder("docs").filter((name) => name.endsWith(".md")),
   ...inFolder("apps").map((app) => `${app}/README.md`),
 ];
-/**
- * Number of command blocks per page that have the comment "not run". A developer who adds a block with this comment must raise the number.
- */
+/** Number of blocks per page with the comment "not run". */
 const notRun: Record<string, number> = {
   "README.md": 2,
   "docs/cli.md": 2,
@@ -38,7 +36,7 @@ let baseUrl: string;
 let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1", RATE_LIMIT_PER_IP: "0" } });
-  // The pages use the demo data, so the tests wait until the demo data is loaded.
+  // The tests wait for the demo data, because the pages use it.
   await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), polling);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
@@ -48,16 +46,13 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/**
- * Returns the text of a documentation page. Replaces the default address and the default data folder with the address and data folder of
- * the system under test.
- */
+/** Replaces the default address and data folder with those of the system under test. */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
 }
 
-/** Runs a command. If the command's output differs from the output on the page, returns a description of the difference. */
+/** Runs a command. Returns a description of the first difference, or undefined. */
 async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
   const { code, output, errors } = await shell.run(command);
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
@@ -72,7 +67,7 @@ async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): 
 }
 
 function jsonDifference(answer: string, output: string): string | undefined {
-  // Splits the text into JSON values, because an NDJSON response has one object per line.
+  // An NDJSON response has one JSON value per line.
   const split = (text: string) => text.trim().split(/(?<=\})\s+(?=\{"index)/);
   const [printed, actual] = [split(answer), split(output)];
   if (printed.length !== actual.length) return `answered ${actual.length} lines, the page prints ${printed.length}: ${output}`;
@@ -90,8 +85,7 @@ describe.each(pages)("%s", (page) => {
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
     for (const printed of commands) {
       const where = `${page}:${printed.line}\n${printed.command}\n`;
-      // Repeats a query until its response is equal to the response on the page, because a service may receive events after the first
-      // attempt.
+      // Repeats a query until its response matches the page, because services receive events with a delay.
       const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
       const check = async () => {
         const fault = await differenceOf(shell, printed);

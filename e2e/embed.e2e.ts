@@ -126,7 +126,7 @@ describe("a form on a website, from installation to the response", () => {
       await page.frameLocator("iframe").getByRole("textbox", { name: "Why?" }).waitFor();
     };
     const before = await views();
-    // The forms service treats the user agent of headless Chromium as a crawler, and counts no view.
+    // The forms service treats headless Chromium as a crawler and counts no view.
     await visit(look);
     const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
     await visit(look, undefined, { userAgent });

@@ -13,7 +13,6 @@ import { newWorkspace, readSystem } from "./src/workspace.js";
 // these tests.
 const isProof = process.env.PROVE_EXAMPLES === "1";
 
-/** Prints the duration of a step of the test. */
 async function timed<Result>(name: string, step: Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await step;
@@ -106,7 +105,7 @@ describe.runIf(isProof)("the shop in Next.js", () => {
     expect(results.map((result) => result.location)).toEqual([location, location, location]);
     expect(await workspace.ordersOf("cara@shop.example")).toEqual([]);
     await offline.stop();
-    // The shop also sends unsent orders when it starts, so the test does not have to wait a minute for the next attempt.
+    // At its start, the shop also sends unsent orders, so the test does not wait for the next attempt.
     const { stop } = await start();
     const expected = [{ externalRef: location?.slice(-36), totalPrice: "12.5", attributionMethod: null }];
     await vi.waitFor(async () => expect(await workspace.ordersOf("cara@shop.example")).toMatchObject(expected), polling);

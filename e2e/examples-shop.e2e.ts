@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** Loads a new instance of the shop's modules, as a new process does. */
 async function startShop(changes: Record<string, string> = {}): Promise<Shop> {
   const env = { ...workspace.env, SHOP_DATA: project.inFolder("data", randomUUID()), ...changes };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -57,7 +56,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form;
 }
 
-/** A server that replaces Offergraph, and records requests or fails. */
+/** A server that replaces Offergraph. */
 async function fakeOffergraph(respond: (records: { externalRef: string }[]) => object | undefined) {
   const server = createServer(async (request, response) => {
     const body = respond(((await json(request)) as { records: { externalRef: string }[] }).records);
@@ -78,7 +77,7 @@ describe("the modules of the shop", () => {
 
   it("have correct types", async () => {
     const inShop = (name: string) => project.inFolder("examples/shop", name);
-    // Adds the declaration of `server-only` and the types of Node, which Next.js adds in a real build.
+    // In a real build, Next.js adds the declaration of `server-only` and the types of Node.
     await writeFile(inShop("lib/server-only.d.ts"), 'declare module "server-only" {}');
     const config = { extends: "./tsconfig.json", compilerOptions: { types: ["node"] }, include: ["lib/*.ts"] };
     await writeFile(inShop("tsconfig.lib.json"), JSON.stringify(config));
@@ -137,7 +136,7 @@ describe("the modules of the shop", () => {
     await vi.waitFor(() => expect(checks).toBe(1), polling);
     fake.close();
     const [first, second] = await Promise.all(requests);
-    // Both concurrent requests return the result of the same check of the discount code.
+    // The concurrent requests share one check of the discount code.
     expect(first?.state).toBeDefined();
     expect(second?.state).toBe(first?.state);
   });
@@ -165,7 +164,7 @@ describe("the modules of the shop", () => {
     await shop.sendUnsent();
     expect(sizes).toEqual([1_000, 1, 1]);
     expect(await shop.unsentNumbers()).toEqual([]);
-    // The shop does not send a rejected order again until somebody corrects the order.
+    // The shop does not send a rejected order again.
     expect(await readdir(path.join(process.env.SHOP_DATA ?? "", "rejected"))).toHaveLength(1);
     fake.close();
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** Starts a request with a body, and closes the connection in the middle of the body. */
+/** Closes the connection in the middle of the body. */
 async function cutOff(address: string): Promise<void> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);

@@ -10,7 +10,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, is
 describe("the hosted page of a form", () => {
   const hosted = hostedVisits();
   const { visit, onlyResponse } = hosted;
-  /** While `work` runs, intercepts the page's PATCH requests with `handle`, which decides whether the requests reach the server. */
+  /** Intercepts the page's PATCH requests with `handle` while `work` runs. */
   async function handling(page: Page, handle: (route: Route, request: Request) => Promise<void>, work: () => Promise<void>): Promise<void> {
     await page.route("**/responses/*", async (route, request) =>
       request.method() === "PATCH" ? handle(route, request) : route.continue(),

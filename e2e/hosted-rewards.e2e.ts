@@ -12,7 +12,6 @@ const { visit, addressOf, onlyResponse } = hosted;
 const rewards = (page: Page) => page.getByRole("list", { name: "Your reward" });
 const textsOf = async (page: Page) => (await rewards(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 
-/** Creates a form with a reward, and waits until the form's page shows the reward. */
 async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): Promise<HostedForm> {
   const form = await hostedForm(hosted.client, { payload: short });
   await offerReward(hosted.client, form.formId, options);
@@ -22,7 +21,7 @@ async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): 
   return form;
 }
 
-/** Completes the form that `page` shows. If `customer` is given, first opens the form again as this customer. */
+/** If `customer` is given, first reopens the form as this customer. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");

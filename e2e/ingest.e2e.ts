@@ -35,7 +35,7 @@ beforeAll(async () => {
   await waitUntil("orders has received the connection", async () => (await ingest(key)).status === 200);
 });
 
-/** Makes the sandbox store send generated orders and checkouts. Returns the number of records by outcome. */
+/** Returns the number of records by outcome. */
 async function storeSends(plan: Partial<SendPlan>): Promise<{ orders: Sent; checkouts: Sent }> {
   const { statusCode, body } = await request(new URL("/send", sandboxStoreUrl), {
     method: "POST",
@@ -95,7 +95,7 @@ describe("authorization of order ingest", () => {
   it("allows a connection key for its connection, and a secret key for all connections of its workspace", async () => {
     const others = await newWorkspace();
     const foreign = await admin<{ connectionId: string }>(["connection", "add", "--workspace", others.workspaceId, "--name", "Other"]);
-    /** Repeats the request until the orders service gets the connection from the discounts service within 300 ms. */
+    /** Repeats the request until the orders service can resolve the connection. */
     const outcomes = (as: string, record: object) =>
       waitUntil("the connection is resolved", async () => {
         const { status, body } = await ingest(as, record);

@@ -46,13 +46,9 @@ async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
 
 const connectionId = "01890000-0000-7000-8000-000000000001";
 
-/** Returns the codes that the sandbox store has for this test's connection. */
 const storeCodes = async (url: string) => (await sandboxCodes(url, connectionId)).map(({ code }) => code);
 
-/**
- * Pushes a code to the store, as the discounts service does (Standard Webhooks). Signs the message with the secret that was generated for
- * the store connection.
- */
+/** Pushes a code to the store, as the discounts service does (Standard Webhooks). */
 async function pushToStore(url: string, code: string): Promise<void> {
   const secret = await readFile(path.join(dataDirectory, "sandbox-store/secret"), "utf8");
   const values = { valueKind: "percent", valuePercent: "5", valueAmount: null, usageLimit: null, startAt: null, endsAt: null };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `npm run load` in the temporary folder. If `stopAfter` is given, sends SIGINT when this text appears in the output. */
+/** If `stopAfter` is given, sends SIGINT when this text appears in the output. */
 function load(key: string, words: string[], stopAfter?: string): Promise<{ code: unknown; out: string }> {
   return new Promise((resolve) => {
     const all = ["--conditions=source", "scripts/load.mjs", "--url", url, ...words];

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const schemaErrors = (call: string, input: unknown) => toolbox.inputErrors(toolOf(call), input);
-/** Repeats the call if it fails with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
+/** Repeats the call if it fails with UNAVAILABLE because the service could not resolve a reference in time. */
 const callUntilAvailable = (call: string, input: unknown) =>
   waitUntil(`${call} is available`, async () => {
     const errors = errorsOf(await callRaw(state.baseUrl, state.key, toolOf(call), input));
@@ -51,7 +51,7 @@ describe.each(inputCases)("$call", ({ call, cases }) => {
 });
 
 it("the schemas of the tools reject most of the invalid input", () => {
-  // The JSON Schemas of the tools contain no `anyOf`, and allow unknown properties. These schemas therefore accept some invalid input.
+  // The tools' JSON Schemas contain no `anyOf`, and allow unknown properties. These schemas therefore accept some invalid input.
   const inputs = inputCases.flatMap(({ call, cases }) =>
     cases.map(([path, value]) => [call, mutateInput(validInput(call, state), path, value)] as const),
   );

@@ -14,9 +14,9 @@ import { pageVisit } from "./src/page-visit.js";
 import { admin, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 let [browser, workspace, baseUrl, session, app] = [undefined as unknown as Browser, undefined as unknown as Workspace, "", "", ""];
-/** Redirect URLs that the browser has requested from the OAuth app. */
+/** Redirect URLs that the browser requested from the app. */
 const returned: URL[] = [];
-/** Simulates the OAuth app on the user's device, to which the browser returns after the consent. */
+/** Simulates the OAuth app on the user's device. */
 const server = createServer(({ url = "" }, response) => {
   if (url.startsWith("/back")) returned.push(new URL(url, app));
   response.setHeader("content-type", "text/html").end("<title>Connected</title>");
@@ -33,7 +33,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Starts to connect an MCP client with OAuth. Returns the URL of the consent page. */
+/** Starts the OAuth flow, and returns the URL of the consent page. */
 async function openConsent(provider: OAuthProvider) {
   const { transport, connect } = await open(provider);
   await expect(connect()).rejects.toThrow(UnauthorizedError);

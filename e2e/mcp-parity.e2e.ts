@@ -16,7 +16,7 @@ import { queryOf, selectionLike } from "./src/mcp/selection.js";
 const steps = [...populateSteps, ...credits, ...jobs];
 const reads = steps.filter(isCall).filter(({ tool }) => /^(get|list|search|validate)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
-// Polls every 100 ms, because many results become correct only after a service has received the events of another service.
+// Polls every 100 ms, because services receive events with a delay.
 const pollOften = { ...polling, interval: 100 };
 
 let state: ScenarioState;
@@ -42,7 +42,7 @@ describe("a read over MCP returns the same as over GraphQL", () => {
 
   it.each(rows)("%s", async (tool, call) => {
     const input = graphqlInput(call);
-    // Calls the tool once without `waitFor`, so that a rejected call fails the test at once and not after the timeout.
+    // Calls once without `waitFor`, so that a rejected call fails at once.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, input);
@@ -83,7 +83,7 @@ describe("reads resources of records", () => {
   });
 });
 
-/** Returns the arguments of a tool call without `fields`, because GraphQL operations do not have this argument. */
+/** Removes `fields`, because GraphQL operations do not have this argument. */
 function graphqlInput(call: Call): Record<string, unknown> {
   const { fields, ...input } = call.input(state);
   return input;

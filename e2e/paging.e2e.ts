@@ -9,7 +9,7 @@ interface Page {
 
 const total = 10_000;
 
-/** Creates codes in one request, with one GraphQL alias per code. The gateway's limit for aliases also limits `amount`. */
+/** Creates codes in one request, with one GraphQL alias per code. `amount` must not exceed the gateway's limit for aliases. */
 async function createCodes(workspace: Workspace, amount: number): Promise<string[]> {
   const names = Array.from({ length: amount }, (_, index) => `c${index}`);
   const query = `mutation (${names.map((name) => `$${name}: CreateDiscountCodeInput!`).join(", ")}) {

@@ -87,8 +87,7 @@ describe("the client", () => {
     await createClient({ url, key: limited }).listPartners({ first: 1 });
     const statuses: number[] = [];
     const waits: number[] = [];
-    // A rate limit can last a minute. To avoid a wait of one minute, the second attempt uses a key without a rate limit after a short
-    // pause.
+    // A rate limit can last a minute. The second attempt uses a key without a rate limit, to avoid a wait of one minute.
     const impatient: typeof fetch = async (target, init) => {
       const key = statuses.length === 0 ? limited : mine.key;
       const headers = { ...(init?.headers as Record<string, string>), authorization: `Bearer ${key}` };
@@ -173,7 +172,7 @@ describe("ingest and collect", () => {
 
 describe("the packed SDK, in a project of its own", () => {
   const maxBytes = 15 * 1024;
-  // Each code sample of a page may use the client that the page's first sample creates.
+  // The samples of a page share the client of the first sample.
   const client = 'import { createClient } from "@offergraph/sdk";\nconst offergraph = createClient({ url: "", key: "" });\n';
   const globals = "declare const process: { env: Record<string, string | undefined> };\nexport {};\n";
   const requireHere = createRequire(import.meta.url);

@@ -1,10 +1,10 @@
 import type { TestProject } from "vitest/node";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 
-// Each vitest project loads this module separately, so the projects share the system as a property of `globalThis`.
+// Each vitest project loads this module separately, so `globalThis` holds the shared system.
 const shared = globalThis as { offergraphSystem?: Promise<RunningSystem> };
 
-/** Starts one system without rate limits for all end-to-end tests. Tests of rate limits start their own system. */
+/** Starts one system without rate limits for all end-to-end tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.offergraphSystem ??= startSystem({
     env: { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" },

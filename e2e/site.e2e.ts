@@ -32,7 +32,7 @@ const response = (page: Page) => page.locator(".graphiql-response");
 const dryRun = (page: Page) => page.getByRole("switch", { name: "Dry run" });
 const message = (page: Page) => page.locator("#explorer-message");
 
-/** Opens a page of the gateway. Fails if the page sends a request to another origin, or writes an error to the console. */
+/** Fails if the page sends a request to another origin, or writes an error to the console. */
 function visit(path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   return pageVisit(
     browser,
@@ -40,7 +40,7 @@ function visit(path: string, work: (page: Page) => Promise<void>, options: Brows
     async (page) => {
       const errors: string[] = [];
       page.on("console", (entry) => {
-        // Ignores the entries that the browser writes for responses with an error status, for example for a wrong key.
+        // Ignores the browser's entries for responses with an error status.
         if (entry.type() === "error" && !/Failed to load resource/.test(entry.text())) errors.push(entry.text());
       });
       await page.goto(origin + path);

@@ -12,7 +12,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const execute = promisify(execFile);
 
-/** The npm package that contains a headless Chromium for Linux on x64 with its libraries. */
+/** An npm package with headless Chromium for Linux on x64 and its libraries. */
 const chromiumPackage = {
   name: "@sparticuz/chromium@153.0.0",
   file: "sparticuz-chromium-153.0.0.tgz",
@@ -41,10 +41,7 @@ async function onPath(): Promise<string | undefined> {
   return undefined;
 }
 
-/**
- * Returns the environment variables with which Chromium finds the package's libraries. If the machine has no font, Chromium also finds the
- * package's font.
- */
+/** Returns the environment variables for the package's libraries. If the machine has no font, adds the package's font. */
 async function packageEnvironment(folder: string): Promise<Record<string, string>> {
   const hasFonts = await exists("/etc/fonts/fonts.conf");
   return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };
@@ -60,7 +57,7 @@ async function download(): Promise<string> {
   try {
     await unpack(work);
     await rm(target, { recursive: true, force: true });
-    // Renames the folder atomically, so that two processes can download Chromium at the same time.
+    // Renames the folder atomically, because two processes can download Chromium at the same time.
     await rename(path.join(work, "bin"), target).catch(async (error: unknown) => {
       if (!(await exists(path.join(target, "chromium")))) throw error;
     });

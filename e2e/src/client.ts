@@ -21,7 +21,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   return { status: answer.statusCode, headers: answer.headers, body: text === "" ? {} : JSON.parse(text) };
 }
 
-/** Creates a client of /graphql/v1 with an API key. The method `data` throws an Error if the response contains errors. */
+/** The method `data` throws an Error if the response contains errors. */
 export function graphqlClient(baseUrl: string, key: string) {
   const call = (query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     post(`${baseUrl}/graphql/v1`, { query, variables }, { authorization: `Bearer ${key}`, ...headers });

@@ -55,7 +55,7 @@ function typesOf(definitions: readonly DefinitionNode[]): Types {
   );
 }
 
-/** Parses the contract, and adds the connections, edges and payloads that the contract describes only in comments. */
+/** Parses the contract, and adds the types that it describes only in comments. */
 export function readContract(text: string): Types {
   const types = typesOf(parse(text).definitions);
   const implied: string[] = [];
@@ -128,7 +128,6 @@ const fieldsOf = (types: Types, name: string): readonly FieldDefinitionNode[] =>
   return type?.kind === Kind.OBJECT_TYPE_DEFINITION ? (type.fields ?? []) : [];
 };
 
-/** Returns the field without the arguments that `additions` lists for this field. */
 function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[]): FieldDefinitionNode {
   const added = additions.flatMap(({ arguments: ofOperations = {} }) => ofOperations[field.name.value] ?? []);
   return { ...field, arguments: (field.arguments ?? []).filter((argument) => !added.includes(bare(argument))) };
@@ -137,10 +136,9 @@ function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Compares the contract with the SDL of a public schema. Compares the operations that the public schema serves, and all types that these
- * operations reach. Input types, enums and arguments must be equal in both schemas. Output types of the public schema may have additional
- * fields.
- * @param additions parts of the schema that the contract does not contain
+ * Compares the contract with the SDL of a public schema. Input types, enums and arguments must be equal in both schemas. Output types of
+ * the public schema may have additional fields.
+ * @param additions allowed differences from the contract
  */
 export function compareWithContract(
   contract: Types,

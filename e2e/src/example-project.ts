@@ -10,18 +10,14 @@ import { repository } from "./start-system.js";
 
 const execute = promisify(execFile);
 
-/** Simulates the project of an SDK user: a folder outside the repository with the packed SDK and a copy of `examples`. */
+/** Simulates an SDK user's project: a folder outside the repository with the packed SDK and `examples`. */
 export interface ExampleProject {
   folder: string;
   inFolder(...names: string[]): string;
-  /** Links packages from the repository, without a download. Fails if the repository has a different version of a linked package. */
+  /** Links packages from the repository, without a download. Fails if the repository has another version of the package. */
   link(packages: Readonly<Record<string, string>>): Promise<void>;
-  /**
-   * Runs an example in the project's folder until the example ends, and returns the example's output. `input` is the example's standard
-   * input.
-   */
+  /** Runs an example to its end, and returns its output. */
   run(words: string[], env: Record<string, string>, input?: string): Promise<string>;
-  /** Starts an example that is a server. */
   start(name: string, env: Record<string, string>): Promise<RunningExample>;
   remove(): Promise<void>;
 }
@@ -61,7 +57,6 @@ export async function createExampleProject(): Promise<ExampleProject> {
   };
 }
 
-/** Packs the SDK into a file in a folder, and returns the path of the packed file. */
 export async function packSdk(folder: string): Promise<string> {
   const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder, "./packages/sdk/dist"], { cwd: repository });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
@@ -89,7 +84,6 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-/** Waits until a server prints its address. */
 export async function runningExample(child: ChildProcess): Promise<RunningExample> {
   let output = "";
   for (const stream of [child.stdout, child.stderr])

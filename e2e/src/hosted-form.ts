@@ -37,7 +37,7 @@ export const model = {
   ],
 };
 
-/** Creates a published form with a published placement. Without a `channelId`, the placement is on the hosted page. */
+/** Creates a published form with a published placement. Without `channelId`, the placement is on the hosted page. */
 export async function hostedForm(
   client: GraphQLClient,
   options: { payload?: object; channelId?: string; config?: object } = {},

@@ -10,7 +10,7 @@ export const next = (page: Page) => page.getByRole("button", { name: "Next" });
 export const complete = (page: Page) => page.getByRole("button", { name: "Complete" });
 export const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you" });
 
-/** Starts a browser and creates a workspace with a form before the tests of the `describe` block that calls this function. */
+/** Starts a browser and creates a form for the current `describe` block. */
 export function hostedVisits() {
   let browser: Browser;
   let workspace: Workspace;
@@ -34,10 +34,7 @@ export function hostedVisits() {
       return form;
     },
     addressOf,
-    /**
-     * Opens `url`, or the hosted page of the form `at`. If neither `url` nor `at` is given, opens the form that all tests of the block
-     * share.
-     */
+    /** By default, opens the form that all tests of the block share. */
     visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm; url?: string } = {}) {
       const { at = form, url = addressOf(at), ...others } = options;
       return pageVisit(

@@ -1,6 +1,6 @@
-/** The first HTML form on a page, with the fields and the address to which a browser without JavaScript would submit the form. */
+/** The first HTML form on a page, as a browser without JavaScript would submit it. */
 export interface HtmlForm {
-  /** Submits the form with different values for some fields, and does not follow redirects. */
+  /** Submits the form with changed values, and does not follow redirects. */
   send(changes: Record<string, string>): Promise<{ status: number; location: string | null; text: string }>;
 }
 

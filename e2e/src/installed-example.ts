@@ -7,12 +7,11 @@ import { copyExamples, packSdk, type RunningExample, runningExample } from "./ex
 
 const execute = promisify(execFile);
 
-/** A copy of an example outside the repository, with the packages of its package.json and the packed SDK. */
+/** A copy of an example outside the repository, with its installed packages and the packed SDK. */
 export interface InstalledExample {
   inFolder(...names: string[]): string;
-  /** Runs npm in the example's folder, and returns the output. */
   npm(words: string[], env?: Record<string, string>): Promise<string>;
-  /** Starts an example that is a server with Node, and waits until the server prints its address. */
+  /** Starts a server, and waits for its address. */
   start(words: string[], env?: Record<string, string>): Promise<RunningExample>;
   remove(): Promise<void>;
 }
@@ -22,7 +21,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
   const folder = path.join(root, "examples", name);
   const options = (env: Record<string, string> = {}) => ({
     cwd: folder,
-    // Removes NODE_ENV, because vitest sets NODE_ENV to `test`, which Next.js does not support.
+    // Removes NODE_ENV, because Next.js does not support vitest's value `test`.
     env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1", npm_config_loglevel: "error", ...env },
   });
   const npm = async (words: string[], env?: Record<string, string>) => {
@@ -38,7 +37,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
   };
   try {
     await copyExamples(path.join(root, "examples"));
-    // Uses the folder `packages/sdk/dist`, because the example's package.json depends on this folder.
+    // The example's package.json depends on the folder `packages/sdk/dist`.
     const sdk = path.join(root, "packages/sdk/dist");
     await mkdir(sdk, { recursive: true });
     await execute("tar", ["-xzf", await packSdk(root), "-C", sdk, "--strip-components=1"]);

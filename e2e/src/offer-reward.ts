@@ -3,10 +3,7 @@ import type { GraphQLClient } from "./client.js";
 import { change } from "./website-form.js";
 import { codeBody } from "./workspace.js";
 
-/**
- * Creates an active incentive that rewards `outcome` (default COMPLETE) with a UNIQUE code. `connectionId` is the id of the code's store
- * connection.
- */
+/** Creates an active incentive with a UNIQUE code for `outcome` (default COMPLETE). */
 export async function offerReward(
   client: GraphQLClient,
   formId: string,

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { expect } from "vitest";
 
 /**
- * Runs `work` with pages of one origin in a separate browser context. Throws an Error if a page sends a request to another origin,
- * violates its Content Security Policy or has a script error. `leadsTo` is an origin to which pages may navigate.
+ * Runs `work` with pages of one origin. Throws an Error if a page requests another origin, violates its Content Security Policy or has a
+ * script error. `leadsTo` is an origin to which pages may navigate.
  */
 export async function pageVisit(
   browser: Browser,

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const maxSeconds = 180;
 
-/**
- * Repeats a request after a network error, or after a response with the status 429 or 5xx. Throws an Error after any 4xx status except 429.
- */
+/** Repeats a request after a network error, or after a response with the status 429 or 5xx. Throws an Error after any 4xx status except 429. */
 export async function requestWithRetry<Answer = unknown>(
   method: "GET" | "POST" | "PATCH",
   url: string,
@@ -34,7 +32,7 @@ async function send<Answer>(method: string, url: string, json: object | undefine
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 
-/** Returns the data of a GraphQL response. Repeats the request while the response has errors. */
+/** Repeats the request while the response has errors. */
 export async function queryWithRetry<Data>(baseUrl: string, key: string, query: string, variables: object): Promise<Data> {
   const headers = { authorization: `Bearer ${key}` };
   const shouldRetry = ({ errors, data }: { errors?: unknown; data?: unknown }) => errors !== undefined || !data;

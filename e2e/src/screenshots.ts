@@ -83,7 +83,7 @@ async function shot(browser: Browser, options: BrowserContextOptions, name: stri
   await context.close();
 }
 
-/** Takes screenshots of the end page in each state of a grant. To simulate each state, inserts a grant into the server's responses. */
+/** Takes screenshots of the end page in each state of a grant. Inserts the grant into the server's responses. */
 async function takeEndings(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const own = await hostedForm(client, { payload });
   const silent = await hostedForm(client, { payload, config: { ask_email: false } });
@@ -139,7 +139,6 @@ async function takeQuestions(browser: Browser, client: Client, addressOf: Addres
     );
 }
 
-/** Takes screenshots of the status page of a HELD grant before and after its release. */
 async function takeStatus(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const form = await hostedForm(client, { payload });
   await offerReward(client, form.formId, { minTrustScore: 1 });
@@ -174,7 +173,6 @@ async function takeStatus(browser: Browser, client: Client, addressOf: AddressOf
   await shot(browser, phone, "status-unknown-phone", (page) => page.goto(statusUrl.replace(/.$/, (last) => (last === "A" ? "Q" : "A"))));
 }
 
-/** Takes screenshots of all pages of the studio, in light and dark mode. */
 async function takeStudio(browser: Browser, baseUrl: string, workspace: OwnWorkspace): Promise<void> {
   const { code, orderRef, formTitle, incentiveName } = await studioRecords(workspace, baseUrl, dataDirectory);
   const pages: [list: string, record?: string][] = [["Codes"], ["Codes", code], ["Incentives"], ["Incentives", incentiveName], ["Forms"]];

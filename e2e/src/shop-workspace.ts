@@ -15,7 +15,6 @@ export interface ShopWorkspace {
   ordersOf(email: string): Promise<object[]>;
 }
 
-/** Creates a workspace. If an origin is given, also creates a survey for the pages that the shop shows after an order. */
 export async function shopWorkspace(origin?: string): Promise<ShopWorkspace> {
   const [mine, { baseUrl: url }] = await Promise.all([newWorkspace(), readSystem()]);
   const offergraph = createClient({ url, key: mine.key });

@@ -11,8 +11,8 @@ export interface Shop {
 }
 
 /**
- * The beginning of each page of the shop. The page sets the attribute `data-ready` when the embed script is ready, and stores the message
- * of a script error in the attribute `data-broken`.
+ * The beginning of each page of the shop. `data-ready` marks that the embed script is ready, and `data-broken` contains the message of a
+ * script error.
  */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
@@ -35,10 +35,7 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/**
- * A page that replaces a form's hosted page and posts the same messages to the shop. The replacement page has a button for each action of
- * the visitor.
- */
+/** Replaces a form's hosted page and posts the same messages to the shop. The page has a button for each action of the visitor. */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
 document.addEventListener("click", ({ target }) => send(target.dataset.send));
@@ -48,7 +45,7 @@ send("ready");
 export const forms = "http://offergraph.test";
 export const snippet = (key = "fpk_one") => `<script src="${forms}/embed.js" data-key="${key}" async></script>`;
 
-/** Intercepts a browser's requests to the forms service, and serves one form with `triggers`. */
+/** Serves one form with `triggers` instead of the forms service. */
 export async function mockFormsService(context: BrowserContext, triggers: unknown[]): Promise<void> {
   const script = await readFile(new URL("../../apps/forms/dist/browser/embed.js", import.meta.url), "utf8");
   const cors = { "access-control-allow-origin": "*" };

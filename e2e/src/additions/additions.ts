@@ -4,9 +4,7 @@ import { incentives } from "./incentives.js";
 import { orders } from "./orders.js";
 import { workspace } from "./workspace.js";
 
-/**
- * Parts of a service's public schema that contract.graphql does not contain. Additional fields of output types do not have to be listed.
- */
+/** Parts of a service's public schema that contract.graphql does not contain. */
 export interface Additions {
   operations: readonly string[];
   /** Additional arguments of the contract's operations, for example { get_discount: ["verbose: Boolean = false"] }. */

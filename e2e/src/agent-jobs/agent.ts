@@ -1,16 +1,13 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { connectedClient } from "../mcp/client.js";
 
-/**
- * One tool call of an agent's job. `bytes` is the size of the request and of the complete result, which consists of `structuredContent` and
- * a text that repeats most of `structuredContent`.
- */
+/** One tool call of an agent's job. `bytes` is the size of the request and of the complete result, including its text. */
 export interface CallRecord {
   readonly tool: string;
   readonly args: string;
   readonly bytes: number;
   readonly textBytes: number;
-  /** True if the call returned an error, or repeated a previous call of the job. */
+  /** True if the call failed or repeated a previous call of the job. */
   readonly isWrongTurn: boolean;
 }
 
@@ -21,14 +18,14 @@ export interface JobRecord {
 
 /** A simulated AI agent that can only call MCP tools. The agent knows only the list of tools and the results of its calls. */
 export interface Agent {
-  /** The size of the list of tools, in bytes. The agent receives the list of tools only once. */
+  /** Size of the list of tools in bytes, which the agent receives only once. */
   readonly listBytes: number;
   readonly jobs: readonly JobRecord[];
   /** Begins a job. Later tool calls count toward this job. */
   begin(task: string): void;
-  /** Calls a listed tool directly, and any other operation through the tool call_operation. */
+  /** Calls an unlisted operation through the tool call_operation. */
   call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>): Promise<Result>;
-  /** Returns the messages of the warnings that the latest tool call returned. */
+  /** Returns the warnings of the latest tool call. */
   warnings(): string;
 }
 

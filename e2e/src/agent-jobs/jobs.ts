@@ -9,10 +9,7 @@ interface Page<Node> {
   nodes: Node[];
 }
 
-/**
- * Finds an operation that is not in the list of tools. The parameter `query` contains words to search for, or an operation name that a
- * description mentions.
- */
+/** Finds an operation that is not in the list of tools. `query` contains search words or the name of an operation. */
 async function find(agent: Agent, query: string): Promise<string> {
   const { operations } = await agent.call<Found>("search_operations", { query });
   return operations[0]?.name ?? "";
@@ -59,7 +56,7 @@ interface Channel {
 
 /**
  * Publishes a survey with a reward. Activates the reward first, so that no response arrives before the reward exists. Other forms are
- * already published, so a warning of `save_form_draft` suggests rotation shares that leave the shares of the published forms unchanged.
+ * published, so a warning of `save_form_draft` suggests rotation shares.
  */
 export async function launchSurvey(agent: Agent, origin: string): Promise<string> {
   const channels = await agent.call<Channel[]>("get_form_channels");
@@ -107,10 +104,7 @@ interface HeldGrant {
 
 const signsOfBots = new Set(["honeypot_filled", "bot_user_agent", "same_text", "declined_grants"]);
 
-/**
- * Releases a grant if the response has no sign of a bot and contains a sentence. All other grants stay HELD, because the user must decide
- * on them.
- */
+/** Releases a grant if the response contains a sentence and no sign of a bot. All other grants stay HELD for the user. */
 export async function releaseHonestGrants(agent: Agent): Promise<void> {
   const { nodes } = await agent.call<Page<HeldGrant>>("list_grants", {
     filter: { state: { equalTo: "HELD" } },
@@ -124,7 +118,7 @@ export async function releaseHonestGrants(agent: Agent): Promise<void> {
   await agent.call("bulk_release_incentive_grants", { input: { ids: honest.map(({ rowId }) => rowId) } });
 }
 
-/** Renames each group of similar tags to the tag that most codes of the group have. */
+/** Renames the tags of each group to the most frequent tag. */
 export async function cleanUpTags(agent: Agent): Promise<void> {
   const tags = await agent.call<{ name: string; count: number }[]>("get_discount_code_tag_facets");
   const kept = new Map<string, string>();
@@ -158,7 +152,7 @@ interface IncentiveWithRules {
   rules: { discountCodeId: string | null }[];
 }
 
-/** First pauses the incentives that give codes of a campaign, and then sets the status of the codes to DRAFT. */
+/** First pauses the campaign's incentives, and then sets its codes to DRAFT. */
 export async function pauseCampaign(agent: Agent, campaignId: string): Promise<void> {
   const { discountCodeIds } = await agent.call<{ discountCodeIds: string[] }>("get_campaign_performance", { campaignId });
   const listIncentives = await find(agent, "list_incentives");

@@ -9,7 +9,7 @@ import { lastMonthOf } from "./months.js";
 export const campaign = "Black Friday";
 const campaignCodes = ["FRIDAY-20", "FRIDAY-30"];
 
-/** Groups of tags. The tags of a group differ only in case, hyphens or plural, like tags that several people have written. */
+/** Groups of tags. The tags of a group differ only in case, hyphens or plural. */
 const tagsOfCodes: Readonly<Record<string, Record<string, string>>> = {
   "AUTUMN-20": { newsletter: "blue", influencer: "pink" },
   "SPRING-10": { newsletter: "blue" },
@@ -52,7 +52,7 @@ async function offer(client: GraphQLClient, name: string, codeId: string | undef
   await change(client, "update_incentive", { incentiveId: { name }, status: "ACTIVE" }, "");
 }
 
-/** The expected discounts and revenue of the codes in the last month, the code with the highest discount first. */
+/** Expected discounts and revenue of the codes in the last month, the highest discount first. */
 export const costsOfLastMonth = [
   { code: "AUTUMN-20", discountGiven: "30", attributedRevenue: "120" },
   { code: "SPRING-10", discountGiven: "10", attributedRevenue: "90" },
@@ -83,7 +83,6 @@ export function orderOf({ shop }: ScenarioState, { placedAt, ...order }: { place
   return { connectionId: shop, providerUpdatedAt: placedAt, placedAt, paidAt: placedAt, currencyId: "EUR", ...states, ...order };
 }
 
-/** Returns the total revenue of all groups that have a `groupId`. */
 export async function revenueBy(client: GraphQLClient, groupBy: string): Promise<number> {
   const query = "query ($groupBy: OrderGroup!) { sums: get_order_sums(groupBy: $groupBy) { nodes { groupId attributedRevenue } } }";
   const { sums } = await client.data<{ sums: { nodes: { groupId: string | null; attributedRevenue: string }[] } }>(query, { groupBy });

@@ -2,7 +2,7 @@ import type { Agent, CallRecord, JobRecord } from "./agent.js";
 
 const maxShown = 150;
 
-/** Returns the calls of all jobs as text, one call per line with the bytes of the request and the result. */
+/** Returns the calls as text, one per line. */
 export function transcriptOf({ jobs, listBytes }: Agent): string {
   const calls = jobs.flatMap((job) => job.calls);
   const wrong = calls.filter(({ isWrongTurn }) => isWrongTurn).length;

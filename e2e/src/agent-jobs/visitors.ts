@@ -12,7 +12,7 @@ export const website = "https://shop.example";
 const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const model = { elements: [{ type: "comment", name: "story", title: "How was it?" }] };
 
-/** The visitors who complained about the delivery, and the texts of their complaints. */
+/** The visitors who complained about the delivery, with their complaints. */
 export const complaints: Readonly<Record<string, string>> = {
   Ann: "The parcel was late and the courier was rude.",
   Ben: "Lovely coffee, but the delivery was slow.",
@@ -91,7 +91,7 @@ export async function grantsOf(client: GraphQLClient, ...states: string[]): Prom
   return (await client.data<{ grants: { nodes: GrantRead[] } }>(query, { states })).grants.nodes;
 }
 
-/** Returns the number of analyzed answers. The service stores an answer and the facts in this answer at the same time. */
+/** The service stores an answer and its facts at the same time. */
 async function answerCount(client: GraphQLClient, formId: string): Promise<number> {
   const query =
     "query ($id: RefOrUUIDFilter) { read: get_form_insight_read(answers: { formId: $id }, facts: {}, reasons: {}) { answers { answerId } } }";

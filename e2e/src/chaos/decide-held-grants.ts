@@ -9,10 +9,7 @@ const decisionOf = (name: "release" | "decline") => `mutation ($input: ${name ==
 
 type Held = { rowId: string; formResponseId: string };
 
-/**
- * Releases or declines each HELD grant if the plan has a decision for its response. Returns the number of grants that were released or
- * declined.
- */
+/** Releases or declines each HELD grant with a decision in the plan. */
 export async function decideHeldGrants(file: SystemFile, plan: Plan, responses: readonly PlannedResponse[]): Promise<number> {
   const planned = new Map(responses.map((response) => [response.id, response.decision]));
   const ask = <Data>(query: string, variables: object) => queryWithRetry<Data>(file.baseUrl, file.secretKey, query, variables);

@@ -12,12 +12,11 @@ export interface FoundGrant {
   code: string | null;
 }
 
-/** A form response with the trust score that the service stored. */
 export type ScoredResponse = PlannedResponse & { trustScore: number };
 
 /**
- * The expected state of a grant. NOTHING: the service must not create a grant. ELIGIBLE: only a limit or an empty pool can prevent the
- * state ISSUED.
+ * The expected state of a grant. NOTHING: the service must not create a grant. ELIGIBLE: the grant becomes ISSUED, unless a limit is
+ * reached or the pool is empty.
  */
 type Expected = "NOTHING" | "PENDING" | "HELD" | "DECLINED" | "FAILED NOT_IN_AUDIENCE" | "ELIGIBLE";
 
@@ -31,7 +30,7 @@ function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expecte
   return decision === "decline" ? "DECLINED" : "HELD";
 }
 
-/** Counts grants toward a limit, which is an incentive's `limitCount` for one customer, or the number of aliases in a pool. */
+/** Counts grants toward a limit: an incentive's `limitCount` for a customer, or the aliases of a pool. */
 interface LimitUsage {
   what: string;
   limit: number;

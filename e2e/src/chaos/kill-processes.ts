@@ -7,11 +7,10 @@ const victims = ["forms", "incentives", "incentives-2", "discounts", "nats", "po
 type Victim = (typeof victims)[number];
 
 export interface PlannedKill {
-  /** Number of form responses that must be finished before the processes are killed. */
+  /** Number of finished form responses before the kill. */
   after: number;
   /**
-   * Milliseconds between the end of form response number `after` and the kill. If the time between two kills is short, the system may still
-   * be recovering from the previous kill.
+   * Milliseconds between form response `after` and the kill. A short time tests a system that is still recovering from the previous kill.
    */
   laterMs: number;
   victim: Victim;
@@ -25,7 +24,7 @@ export function planKills(count: number, responses: number, random: Random): Pla
   })).sort((one, other) => one.after - other.after);
 }
 
-/** Sends SIGKILL to the processes that the plan names. If a process has not restarted since its last kill, first waits for the restart. */
+/** Sends SIGKILL to the processes that the plan names. If a process is still down, waits for its restart first. */
 export async function killProcesses(system: RunningSystem, kills: readonly PlannedKill[], done: () => number, log: (text: string) => void) {
   const killed = new Set<number>();
   for (const [index, { after, laterMs, victim }] of kills.entries()) {

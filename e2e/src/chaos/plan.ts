@@ -26,19 +26,17 @@ export interface Plan {
   connectionId: string;
   forms: [PlannedForm, ...PlannedForm[]];
   incentives: PlannedIncentive[];
-  /**
-   * The discount code of the rule with SHARED codes. `prefix` is the prefix of UNIQUE codes, and `aliases` are the codes of the POOL rule.
-   */
+  /** `prefix` belongs to the UNIQUE codes, and `aliases` are the codes of the POOL rule. */
   sharedCode: string;
   prefix: string;
   aliases: string[];
   creditMinor: number;
   seats: number;
-  /** The `customerRef` of each customer who has placed an order before the first response. */
+  /** The `customerRef` of each customer with an order before the first response. */
   regulars: Set<string>;
 }
 
-/** A planned response. If `isLate` is true, the visitor sends the customer reference after the outcome. */
+/** A planned response. If `isLate`, the visitor sends the customer reference after the outcome. */
 export interface PlannedResponse {
   id: string;
   form: PlannedForm;
@@ -46,6 +44,6 @@ export interface PlannedResponse {
   customerRef: string | null;
   isLate: boolean;
   isRobot: boolean;
-  /** The decision that the test makes about the response's HELD grants. If the decision is null, the grants stay HELD. */
+  /** The test's decision on the response's HELD grants. If null, the grants stay HELD. */
   decision: "release" | "decline" | null;
 }

@@ -23,7 +23,7 @@ export interface Proof {
   log(text: string): void;
 }
 
-/** Settings of a system without rate limits and with two replicas of the incentives service. */
+/** Settings without rate limits and with two replicas of the incentives service. */
 export const environment = {
   ...{ RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" },
   OFFERGRAPH_REPLICAS: "incentives:2",
@@ -31,8 +31,8 @@ export const environment = {
 const concurrency = 16;
 
 /**
- * Sends responses to the public port, and kills processes at the same time. When the system is idle, compares all grants, codes and credits
- * with the incentives' rules. Returns the mismatches. Runs with the same seed plan the same responses and kills, but use different ids.
+ * Sends responses while processes are killed. Finally compares all grants, codes and credits with the incentives' rules. Returns the
+ * mismatches. Runs with the same seed plan the same responses and kills, with different ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);
@@ -71,7 +71,7 @@ export async function proveGrants(system: RunningSystem, { seed, responses: coun
   return findMismatches(await system.read(), plan, responses, log);
 }
 
-/** Creates a store, forms, incentives, and customers with orders. Waits until the services have processed the events. */
+/** Waits until the services have processed all events. */
 async function setUp(system: RunningSystem, count: number): Promise<Plan> {
   const file = await system.read();
   const { workspaceId, baseUrl, secretKey } = file;
@@ -107,7 +107,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
   const isIdle = async () => {
     pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
     if (Object.keys(pending).length > 0) return false;
-    // A decision on a held grant causes further events, so the system is idle only if no held grant needed a decision.
+    // A decision causes events, so the system is idle only if no held grant needed a decision.
     return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
   };
   await waitUntil("the system is idle", isIdle, 300).catch(() => {

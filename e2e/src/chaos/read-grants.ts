@@ -21,7 +21,6 @@ export interface FoundResponse {
   grants: FoundGrant[];
 }
 
-/** Reads the grants of each incentive, and all responses with their grants. */
 export async function readGrants(file: SystemFile, plan: Plan): Promise<{ grants: FoundGrant[]; responses: FoundResponse[] }> {
   const client = graphqlClient(file.baseUrl, file.secretKey);
   const grants: FoundGrant[] = [];
@@ -42,8 +41,8 @@ export async function readGrants(file: SystemFile, plan: Plan): Promise<{ grants
 }
 
 /**
- * Compares the planned form responses with the stored form responses. Returns the mismatches, and the planned responses with their stored
- * trust scores.
+ * Compares the planned form responses with the stored form responses. Returns the mismatches, and the planned responses with their trust
+ * scores.
  */
 export function scoredResponses(
   planned: readonly PlannedResponse[],
@@ -68,7 +67,7 @@ export function scoredResponses(
   return { mismatches, scored };
 }
 
-/** Returns the grants in the form that the visitor's browser receives, sorted. A grant that is not in the state ISSUED has no code. */
+/** Returns the sorted grants in the format of the visitor's browser. Only a grant in the state ISSUED has a code. */
 export async function readVisitorGrants(baseUrl: string, { publicKey }: PlannedForm, id: string): Promise<string> {
   type Response = { grants: { kind: string; state: string; code?: string }[] };
   const { grants } = await requestWithRetry<Response>("GET", `${baseUrl}/v1/collect/${publicKey}/responses/${id}`);

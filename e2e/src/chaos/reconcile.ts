@@ -6,7 +6,7 @@ import type { Plan } from "./plan.js";
 
 const states = ["PENDING", "HELD", "ISSUING", "ISSUED", "REDEEMED", "EXPIRED", "REVERSED", "DECLINED", "CAPPED", "FAILED"];
 
-/** Compares grants with the codes, credits and other records that services and stores derive from grants. Returns the mismatches. */
+/** Compares grants with the derived codes, credits and other records. Returns the mismatches. */
 export async function reconcileRecords(file: SystemFile, plan: Plan, grants: readonly FoundGrant[]): Promise<string[]> {
   const issued = (kind: string) => grants.filter(({ kindSlug, state }) => kindSlug === kind && state === "ISSUED");
   const credits = issued("billing_credit");

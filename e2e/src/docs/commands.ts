@@ -1,4 +1,4 @@
-/** A shell command in a Markdown page, and the response that the page shows below the command. */
+/** A shell command in a Markdown page, with the response below it. */
 export interface PrintedCommand {
   line: number;
   command: string;
@@ -8,15 +8,15 @@ export interface PrintedCommand {
 
 export interface PrintedPage {
   commands: PrintedCommand[];
-  /** The reasons in comments `<!-- not run: reason -->`. The tests do not run a block below a comment of this form. */
+  /** The reasons in comments `<!-- not run: reason -->`. */
   skipped: string[];
 }
 
 const skipMark = /^<!-- not run: (.+) -->$/;
 
 /**
- * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are the response of the command if the lines contain
- * JSON or are the last lines of the block. All other comment lines are explanations.
+ * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are its response if they contain JSON or end the block.
+ * All other comment lines are explanations.
  */
 export function readPage(markdown: string): PrintedPage {
   const page: PrintedPage = { commands: [], skipped: [] };

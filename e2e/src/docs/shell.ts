@@ -10,10 +10,7 @@ export interface CommandResult {
   errors: string;
 }
 
-/**
- * Starts a shell in the repository's folder. All commands run in the same shell, so a command can use variables and functions of the
- * commands before it.
- */
+/** Starts a shell in the repository's folder. All commands share one shell, so they can use earlier variables and functions. */
 export class Shell {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;

@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { post } from "../client.js";
 
-/** Connects the official MCP client with an API key. `search` is the query of the URL, for example "?toolsets=all". */
+/** Connects the official MCP client with an API key. `search` is the URL's query, for example "?toolsets=all". */
 export async function connectedClient(baseUrl: string, key: string, search = ""): Promise<Client> {
   const client = new Client({ name: "offergraph-tests", version: "1" });
   const headers = { authorization: `Bearer ${key}` };
@@ -12,7 +12,7 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 
 export interface CallAnswer {
   status: number;
-  /** The JSON-RPC error with which the gateway rejected the request, for example because of its key, access level, size or syntax. */
+  /** The JSON-RPC error of a request that the gateway rejected. */
   error?: { code: number; message: string; data?: { code?: string } };
   result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: FieldError[] } };
 }
@@ -23,7 +23,7 @@ interface FieldError {
   argument?: string;
 }
 
-/** Calls an MCP tool over plain HTTP. The official MCP client would reject invalid input and hide the HTTP status. */
+/** Calls an MCP tool over HTTP. The official client would reject invalid input and hide the HTTP status. */
 export async function callRaw(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };

@@ -1,7 +1,7 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 
-/** An OAuth client for tests that stores its data in memory. Instead of a browser, `opened` gets the URL of the consent page. */
+/** An OAuth client for tests that stores its data in memory. `opened` gets the URL of the consent page, instead of a browser. */
 export class OAuthProvider implements OAuthClientProvider {
   opened: URL | undefined;
   stored: OAuthTokens | undefined;

@@ -1,8 +1,8 @@
 import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
 
 /**
- * Returns the GraphQL selection of all fields in `values`, so that a query returns objects with the same fields. If every value of an
- * object field is null, selects only `__typename` in this field.
+ * Returns the GraphQL selection of all fields in `values`, so that a query returns objects with the same fields. If all values of an object
+ * field are null, selects only its `__typename`.
  */
 export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {
   const nullable = getNullableType(type);

@@ -6,35 +6,29 @@ import { request } from "undici";
 import type { SystemFile } from "../start-system.js";
 import { waitUntil } from "../wait-until.js";
 
-/** Checksums of each database table, by "service.table", and of the requests to the sandbox store. */
+/** Checksums of each table, by "service.table", and of the requests to the sandbox store. */
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {
-  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events of earlier steps are processed. */
+  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events are processed. */
   read(options: { isIdle: boolean }): Promise<StoredState>;
   stop(): Promise<void>;
 }
 
-/**
- * Tables and store requests that background work of earlier steps can change at any time, such as delivery attempts and schedules. `runDry`
- * still fails if each repeated dry run changes such data.
- */
+/** Tables and store requests that can change at any time, such as delivery attempts and schedules. */
 const background =
   /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|(job|oauth|webhook)_retention|due_attributions)$/;
 
 export const isBackground = (name: string): boolean => background.test(name);
 
-/**
- * Tables with pending work, each with an SQL condition for the rows that a service will process soon. A finished job remains in `job_queue`
- * until the service deletes the job's file after a day, or the job after 30 days.
- */
+/** Tables with pending work, each with an SQL condition for the pending rows. */
 const workLists = new Map([
   ...["outbox_events", "changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),
   ["due_grants", "due_at < now() + interval '1 minute'"],
   ["job_queue", "due_at < now() + interval '1 hour'"],
 ]);
 
-/** Opens connections to all databases and to NATS, to compare the stored data of a workspace. */
+/** Opens connections to all databases and to NATS. */
 export async function openStoredStates(file: SystemFile, workspaceId: string, connectionIds: readonly string[]): Promise<StoredStates> {
   const databases = await Promise.all(
     Object.entries(file.databaseUrls).flatMap(([service, url]) => (service === "gateway" ? [] : [openDatabase(service, url, workspaceId)])),
@@ -68,7 +62,7 @@ async function openDatabase(service: string, url: string, workspaceId: string) {
        WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = 'workspace_id') AS "isScoped"
      FROM information_schema.tables t WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
   );
-  // The gateway reports the last use of every key, even of a key that sends only dry runs.
+  // Ignores `last_used_at`, because the gateway updates it even for dry runs.
   const checksums = tables.map(
     ({ name, isScoped }) =>
       `SELECT '${service}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) AS checksum

@@ -28,7 +28,7 @@ export async function openToolbox(baseUrl: string, key: string): Promise<Toolbox
   };
 }
 
-/** Removes the errors about a Ref that is an object: the schemas describe a Ref as a string, but the API also accepts an object. */
+/** Removes errors for a Ref that is an object. The API accepts objects, but the schemas describe a Ref as a string. */
 function withoutRefs(errors: readonly ErrorObject[]): ErrorObject[] {
   const refs = errors.filter(({ keyword, params, data }) => keyword === "type" && params.type === "string" && isObject(data));
   return errors.filter(({ instancePath }) => !refs.some((ref) => `${ref.instancePath}/`.startsWith(`${instancePath}/`)));
@@ -43,7 +43,7 @@ async function toolsOf(client: Client): Promise<Map<string, Tool>> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-// This pattern checks only the syntax of dates and times. The service rejects dates that do not exist.
+// This pattern checks only the syntax of dates and times. The service also rejects impossible dates.
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const ajv = new Ajv2020({
   strict: false,
@@ -53,7 +53,7 @@ const ajv = new Ajv2020({
 });
 const validators = new WeakMap<object, ValidateFunction>();
 
-/** Compiles a schema on its first use, because compiling all schemas takes seconds. */
+/** Compiling all schemas takes seconds, so each schema is compiled on its first use. */
 function validatorOf(schema: object): ValidateFunction {
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);

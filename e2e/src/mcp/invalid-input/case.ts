@@ -3,17 +3,16 @@ import { scenario } from "../scenario/scenario.js";
 import type { ScenarioState } from "../scenario/state.js";
 import { isCall, nameOf } from "../scenario/step.js";
 
-/** Special `value` of a `Case`: the test removes the key at `path` from the input. */
+/** Special `value` that removes the key at `path` from the input. */
 export const absent = Symbol("absent");
 
 /**
- * A test with invalid input: in the input of a valid call, the test replaces the value at `path` with `value`. The test expects an error
- * with the code `refusal`, in userErrors or in an error that names a query's argument. The field `at` is the path that the error must
- * contain, by default `path`.
+ * A test that replaces the value at `path` in a valid input. The expected error has the code `refusal`. `at` is the path in the
+ * error, by default `path`.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
-/** The invalid-input tests of one tool. `call` is the name of the scenario's step that contains the valid input. */
+/** The invalid-input tests of one tool. `call` is the step with the valid input. */
 export interface InvalidInputs {
   readonly call: string;
   readonly cases: readonly Case[];
@@ -22,8 +21,7 @@ export interface InvalidInputs {
 export function validInput(call: string, state: ScenarioState): Record<string, unknown> {
   const step = scenario.find((one) => nameOf(one) === call);
   if (!step || !isCall(step)) throw new Error(`The scenario has no call "${call}".`);
-  // Removes the Idempotency-Key of the scenario, because the service would otherwise return the result that the service stored under this
-  // key.
+  // With the scenario's Idempotency-Key, the service would return its stored result.
   const { idempotency_key: _, ...input } = step.input(state);
   return structuredClone(input);
 }
@@ -63,7 +61,7 @@ export function errorsOf({ status, error, result }: CallAnswer): string[] {
   ];
 }
 
-/** Returns true if an error has the code `refusal` and names `path`, a parent of `path` (as type errors do) or a child of `path`. */
+/** Also accepts the error at a parent of `path` (as for type errors) or at a child. */
 export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
   return errors.some((error) => {
     const [at = "", ...code] = error.split(" ");

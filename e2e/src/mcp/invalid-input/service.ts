@@ -3,7 +3,7 @@ import { mutateInput } from "./case.js";
 
 type Input = Record<string, unknown>;
 
-/** A test with input that the JSON Schema allows but the service rejects, for example two fields that contradict each other. */
+/** Input that is valid for the JSON Schema but not for the service, for example contradictory fields. */
 export interface ServiceCase {
   readonly call: string;
   readonly what: string;

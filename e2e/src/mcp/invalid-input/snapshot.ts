@@ -10,7 +10,7 @@ const query = `{
   incentives: list_incentives(first: 20) { nodes { rowId updatedAt status rules { rowId } grants(first: 20) { nodes { rowId decidedAt } } } }
 }`;
 
-/** Reads every writable record with the time of its last change. Two equal snapshots prove that no record was written between them. */
+/** Reads all writable records with the time of their last change. Two equal snapshots prove that nothing was written between them. */
 export function readSnapshot(client: GraphQLClient): Promise<object> {
   return client.data(query);
 }

@@ -1,7 +1,7 @@
 import { bulkDecisions, credits } from "./credits.js";
 import type { Step } from "./step.js";
 
-/** First runs the steps of `credits` and `bulkDecisions`, then deletes records that earlier steps of the scenario created. */
+/** Runs the steps of `credits` and `bulkDecisions`, then deletes records. */
 export const cleanup: readonly Step[] = [
   ...credits,
   ...bulkDecisions,

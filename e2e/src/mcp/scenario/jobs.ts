@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Starts jobs. The scenario starts the jobs near its end, because the jobs may still change codes during later steps. */
+/** Starts jobs. The jobs start near the end, because they may change codes during later steps. */
 export const jobs: readonly Step[] = [
   {
     tool: "generate_discount_codes",
@@ -39,7 +39,7 @@ export const jobs: readonly Step[] = [
   },
   {
     tool: "list_jobs",
-    // Excludes jobs with a result file, because each call returns a different URL for the file.
+    // Excludes jobs with a result file, because each call returns another URL.
     input: () => ({ filter: { kind: { equalTo: "GENERATE_DISCOUNT_CODES" } } }),
     expected: ({ job }) => ({ nodes: [{ rowId: job, kind: "GENERATE_DISCOUNT_CODES", total: 3 }], pageInfo: { hasNextPage: false } }),
   },

@@ -3,7 +3,7 @@ import { waitUntil } from "../../wait-until.js";
 import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
-/** Sends the records again until the orders service accepts all records, because events about the connection and codes may arrive later. */
+/** Repeats until the orders service accepts all records, because events arrive later. */
 export async function send({ baseUrl, key }: Pick<ScenarioState, "baseUrl" | "key">, what: string, ...records: object[]): Promise<string> {
   const rows = await waitUntil(`${what} are accepted`, async () => {
     const { body } = await post(`${baseUrl}/v1/ingest/${what}`, { records }, { authorization: `Bearer ${key}` });
@@ -13,7 +13,6 @@ export async function send({ baseUrl, key }: Pick<ScenarioState, "baseUrl" | "ke
   return rows[0]?.rowId ?? "";
 }
 
-/** Ingests an exchange rate, two checkouts, an order with a discount code and an order without a discount code. */
 export const orders: readonly Step[] = [
   {
     action: "the store sends two orders, two checkouts and a rate",

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Creates a partner that other steps of the scenario do not use, and calls every operation on partners and posts. */
+/** Creates a separate partner, and calls every operation on partners and posts. */
 export const partners: readonly Step[] = [
   {
     tool: "create_partner",

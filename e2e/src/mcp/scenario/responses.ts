@@ -6,7 +6,7 @@ import type { Step } from "./step.js";
 
 const answers = { stars: 5, way: "A friend", story: "The coffee was great but the delivery was slow.", email: "ann@shop.example" };
 
-/** Submits a response. To simulate a bot, a step fills the field `trap`, which the hosted page hides from people. */
+/** Submits a response. A step fills the hidden field `trap` to simulate a bot. */
 export async function respond(
   { baseUrl, publicKey }: Pick<ScenarioState, "baseUrl" | "publicKey">,
   outcome: string,

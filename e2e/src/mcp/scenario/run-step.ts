@@ -8,10 +8,7 @@ import { capture, isCall, nameOf, type Step } from "./step.js";
 
 const pollOften = { ...polling, interval: 100 };
 
-/**
- * Creates a workspace with two connections. The returned `key` is the owner's session, because API keys that are not sessions may not
- * create or revoke keys.
- */
+/** Creates a workspace with two connections. `key` is the owner's session, because API keys cannot create or revoke keys. */
 export async function startScenario(): Promise<ScenarioState> {
   const { workspaceId, memberId } = await newWorkspace();
   const { key } = await admin<{ key: string }>(["member", "sign-in", memberId, "--workspace", workspaceId]);
@@ -21,14 +18,13 @@ export async function startScenario(): Promise<ScenarioState> {
   return strictState({ baseUrl, key, workspaceId, shop: shop.connectionId, counter: counter.connectionId });
 }
 
-/** Calls a tool and throws the tool's error. */
 export async function callTool(client: Client, tool: string, input: Record<string, unknown>): Promise<{ result: unknown }> {
   const { isError, content, structuredContent } = await client.callTool({ name: tool, arguments: input });
   if (isError || structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(content)}`);
   return structuredContent as { result: unknown };
 }
 
-/** Repeats a mutation that failed with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
+/** Repeats a mutation that failed because the service could not resolve a reference in time. */
 export async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> {
   return waitUntil("the tool is available", () =>
     call().catch((error: Error) => {
@@ -39,8 +35,8 @@ export async function retryUnavailable<Done>(call: () => Promise<Done>): Promise
 }
 
 /**
- * Runs a step, compares the result with the step's expected fields, and returns the result. Repeats a read until the result matches,
- * because the services may process the events of earlier steps after the first attempt.
+ * Checks the step's expected fields, and returns the result. Repeats a read until the result matches, because services receive events with
+ * a delay.
  */
 export async function runStep(client: Client, step: Step, state: ScenarioState): Promise<unknown> {
   if (!isCall(step)) {

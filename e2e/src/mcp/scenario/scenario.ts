@@ -28,7 +28,6 @@ export const populateSteps: readonly Step[] = [
   ...orders,
 ];
 
-/** Calls every operation at least once. */
 export const scenario: readonly Step[] = [
   ...populateSteps,
   ...partnersCleanup,

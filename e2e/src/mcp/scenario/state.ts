@@ -3,7 +3,7 @@ export interface ScenarioState {
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** The discounts service pushes codes to the connection `shop`, but not to the connection `counter`. */
+  /** The connection `shop` gets pushed codes, the connection `counter` does not. */
   shop: string;
   counter: string;
   popUp: string;
@@ -45,7 +45,7 @@ export interface ScenarioState {
   today: string;
 }
 
-/** Throws an Error if a step reads a value that no earlier step captured. */
+/** Throws an Error if no earlier step captured the value. */
 export function strictState(state: Partial<ScenarioState>): ScenarioState {
   return new Proxy(state as ScenarioState, {
     get(all, name) {

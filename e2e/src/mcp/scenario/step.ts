@@ -3,16 +3,16 @@ import type { ScenarioState } from "./state.js";
 /** One tool call of the scenario. */
 export interface Call {
   readonly tool: string;
-  /** Distinguishes several steps that call the same tool. */
+  /** Distinguishes steps with the same tool. */
   readonly purpose?: string;
   readonly input: (state: ScenarioState) => Record<string, unknown>;
-  /** The fields and scalars that the result of the step must contain. The result may also contain other fields. */
+  /** Minimum fields and scalars of the result. */
   readonly expected: (state: ScenarioState) => unknown;
-  /** Paths of values in the result that later calls use, for example { form: "form.rowId" }. */
+  /** Paths of values for later calls, for example { form: "form.rowId" }. */
   readonly captures?: Partial<Record<keyof ScenarioState, string>>;
 }
 
-/** A step of the scenario outside MCP, for example by visitors, stores or the admin CLI. */
+/** A step outside MCP, for example by visitors, stores or the admin CLI. */
 export interface ExternalAction {
   readonly action: string;
   readonly run: (state: ScenarioState) => Promise<Partial<ScenarioState>>;

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Steps that add, change and test a webhook endpoint. The endpoint's host does not exist in DNS, so no receiver gets a request. */
+/** Steps that add, change and test a webhook endpoint. The endpoint's host does not exist, so no receiver gets a request. */
 export const webhooks: readonly Step[] = [
   {
     tool: "create_webhook_endpoint",
