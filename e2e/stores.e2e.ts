@@ -41,7 +41,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Returns the JSON output of the import command, even if invalid rows cause a nonzero exit code. */
+  /** Returns the JSON output even after a nonzero exit code, which the import command returns for invalid rows. */
   const importFile = async (): Promise<Imported> => {
     const words = [
       "scripts/offergraph.mjs",

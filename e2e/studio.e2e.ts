@@ -32,7 +32,7 @@ afterAll(() => browser?.close());
 const keyField = (page: Page) => page.getByRole("textbox", { name: "API key" });
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Opens the studio with an API key. Fails if the page sends a request to another origin, or violates its Content Security Policy. */
+/** Fails if the page sends a request to another origin, or violates its Content Security Policy. */
 function visit(key: string, path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   return pageVisit(
     browser,
@@ -49,12 +49,12 @@ function visit(key: string, path: string, work: (page: Page) => Promise<void>, o
 async function checkPage(page: Page): Promise<void> {
   await expect.poll(() => page.getByText("Loading …").count()).toBe(0);
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-  // Waits for the end of the color transitions that a change of the color scheme starts.
+  // Waits for the color transitions after a change of the color scheme.
   await expect.poll(() => page.evaluate("document.getAnimations().length")).toBe(0);
   await checkLoadedPage(page);
 }
 
-/** Checks a page with a width of 1280 pixels in light mode, and with a width of 390 pixels in dark mode. */
+/** Checks a page with 1280 pixels in light mode and with 390 pixels in dark mode. */
 async function checkPageAtBothWidths(page: Page): Promise<void> {
   for (const [width, colorScheme] of [[1280, "light"] as const, [390, "dark"] as const]) {
     await page.setViewportSize({ width, height: 844 });
@@ -70,7 +70,7 @@ async function answer(page: Page, operation: string, result: object): Promise<vo
   );
 }
 
-/** Opens a list of the studio, and then the page of the record with this name. */
+/** Opens a list of the studio, and then the record with this name. */
 async function open(page: Page, list: string, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: list }).click();
   await page.getByRole("link", { name, exact: true }).click();
@@ -153,7 +153,7 @@ describe("a visitor of the studio", () => {
   it("loses the session when another page of the tab has forgotten the key", () =>
     visit(reader, "", async (page) => {
       await title(page, "Discount codes").waitFor();
-      // Simulates that the browser restores the page from the back/forward cache, because Playwright disables this cache.
+      // Simulates the back/forward cache, because Playwright disables it.
       await page.evaluate("sessionStorage.clear(); dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
       await title(page, "Studio").waitFor();
       expect(await keyField(page).inputValue()).toBe("");
@@ -229,12 +229,12 @@ describe("a visitor of the studio", () => {
       await draft.getByRole("button", { name: "Complete" }).click();
       await draft.getByText("This was a preview, so your answers were not stored.").waitFor();
       await checkPage(page);
-      // The preview cannot read the API key, which is in the storage of the studio's origin.
+      // The preview cannot read the API key in the storage of the studio's origin.
       expect(await draft.locator("body").evaluate("self.origin")).toBe("null");
       await workspace.client.data(save, { input: { formId: form.formId, payload: {} } });
       await page.getByRole("button", { name: "Reload the preview" }).click();
       await draft.getByText("The draft has no questions.").waitFor();
-      // On a phone, the page shows only a link instead of the frame with the preview, because a phone has too little room for the frame.
+      // A phone has too little room for the frame with the preview, so the page shows a link.
       await page.setViewportSize({ width: 390, height: 844 });
       await expect.poll(() => page.locator("iframe").isVisible()).toBe(false);
       await checkPage(page);

@@ -1,4 +1,4 @@
-// Receives, verifies and prints webhooks. Skips events that this program has received before.
+// Receives, verifies and prints webhooks. Skips repeated events.
 //   OFFERGRAPH_WEBHOOK_SECRET=whsec_… PORT=3000 node examples/webhook-receiver.mjs
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -21,7 +21,7 @@ createServer(async (request, response) => {
     response.writeHead(204).end();
   } catch (error) {
     if (error instanceof WebhookVerificationError) return response.writeHead(400).end(error.code);
-    // After a response with the status 500, Offergraph sends the event again.
+    // After the status 500, Offergraph sends the event again.
     console.error(error);
     response.writeHead(500).end();
   }

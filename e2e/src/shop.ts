@@ -58,16 +58,15 @@ export async function mockFormsService(context: BrowserContext, triggers: unknow
 
 export interface Visit {
   page: Page;
-  /** Returns true if the embed script has started to open a form. */
+  /** True if the embed script has started to open a form. */
   isOpening(): Promise<boolean>;
-  /** Loads a different page of the shop and waits until the embed script is ready. */
+  /** Loads another page of the shop and waits until the embed script is ready. */
   go(path: string): Promise<void>;
-  /** Returns the message of the error that a script on the page threw, or null. */
+  /** Returns the message of a script error on the page, or null. */
   broken(): Promise<string | null>;
   end(): Promise<void>;
 }
 
-/** Opens a page of the shop as a new visitor. */
 export async function visit(
   browser: Browser,
   { origin }: Shop,

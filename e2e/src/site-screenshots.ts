@@ -5,10 +5,7 @@ const paths = [
   ...["/docs/states", "/docs/filters", "/docs/changes", "/docs/types", "/docs/search?q=code", "/no-such-page"],
 ];
 
-/**
- * Takes a screenshot of each page of the gateway. The parameter `shot` is a function that opens a new page with a given width and color
- * scheme.
- */
+/** `shot` opens a new page with a given width and color scheme. */
 export async function takeSite(
   baseUrl: string,
   shot: (name: string, work: (page: Page) => Promise<unknown>) => Promise<void>,

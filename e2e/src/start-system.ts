@@ -16,7 +16,6 @@ export interface SystemFile {
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;
-  /** The state of the demo data, which `npm start` loads after the system is ready. */
   demo: "empty" | "filling" | "filled" | "failed";
   outboundAllowPrivate: "0" | "1";
 }
@@ -25,7 +24,6 @@ export interface RunningSystem {
   dataDirectory: string;
   process: ChildProcess;
   read(): Promise<SystemFile>;
-  /** Stops the system: sends SIGINT and waits until the process exits. */
   stop(): Promise<void>;
   output(): string;
 }
@@ -34,7 +32,7 @@ export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
 
-/** Runs `npm start` of a checkout (default: this checkout) in a separate process group and waits until the system is ready. */
+/** Runs `npm start` of a checkout (default: this checkout) and waits until the system is ready. */
 export async function startSystem(
   options: { env?: Record<string, string>; dataDirectory?: string; checkout?: string } = {},
 ): Promise<RunningSystem> {

@@ -13,7 +13,6 @@ export interface StudioRecords {
   formSlug: string;
   incentiveId: string;
   incentiveName: string;
-  /** Names of the customers with a held grant. */
   held: readonly string[];
 }
 
@@ -21,7 +20,7 @@ const orderRef = "order-1001";
 const formTitle = "A form for the tests";
 const held = ["Ann", "Carl"];
 
-/** Creates the records that the pages of the studio show: a code with an order, a test order, and a form with responses and held rewards. */
+/** Creates a code with an order, a test order, and a form with responses and held rewards. */
 export async function studioRecords(workspace: Workspace, url: string, dataDirectory?: string): Promise<StudioRecords> {
   const offergraph = createClient({ url, key: workspace.key });
   const words = ["connection", "add", "--workspace", workspace.workspaceId, "--name", "Shop", "--sandbox"];
@@ -43,7 +42,7 @@ export async function studioRecords(workspace: Workspace, url: string, dataDirec
   return { code, orderRef, formTitle, formSlug: form.formSlug, incentiveId, incentiveName: incentive?.name ?? "", held };
 }
 
-/** Submits the responses of two customers who look like bots. Returns the id of the first submitted response. */
+/** Submits the responses of two customers who look like bots. Returns the id of the first response. */
 async function respond(url: string, publicKey: string): Promise<string> {
   const collect = createCollectClient({ url, publicKey });
   const rewards = async () => (await collect.form("visitor")).rewards.length > 0;
@@ -75,7 +74,6 @@ async function sendOrders(url: string, key: string, orders: readonly Partial<Ord
   await ingest.orders.send(orders.map((order) => ({ ...usual, ...states, externalRef: "", discountCodes: [], ...order })));
 }
 
-/** Waits until the held grants, the attributed orders and the insights exist. */
 async function waitForEvents(offergraph: Offergraph, incentiveId: string): Promise<void> {
   const filter = { incentiveId, state: { equalTo: "HELD" } } as const;
   await waitUntil("the grants are held", async () => {

@@ -6,10 +6,7 @@ interface UserError {
   code: string;
 }
 
-/**
- * Calls a mutation with `input`, and throws an Error if the result has userErrors. Repeats the call if another service did not resolve a
- * reference in time.
- */
+/** Repeats the call if the service could not resolve a reference in time. */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;
@@ -24,7 +21,6 @@ export async function change<Answer>(client: GraphQLClient, operation: string, i
 export const setTriggers = (client: GraphQLClient, formId: string, triggers: object[]) =>
   change(client, "replace_form_triggers", { formId, triggers }, "");
 
-/** Calls get_form_install, and returns the snippet for the pages of a website. */
 export async function snippetOf(client: GraphQLClient, slug: string): Promise<string> {
   const query = "query ($slug: String!) { install: get_form_install(slug: $slug) { placements { snippet } } }";
   const { install } = await client.data<{ install: { placements: { snippet: string }[] } }>(query, { slug });

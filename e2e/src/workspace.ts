@@ -12,7 +12,6 @@ export async function readSystem(dataDirectory: string = inject("dataDirectory")
   return JSON.parse(await readFile(path.join(dataDirectory, "offergraph.json"), "utf8")) as SystemFile;
 }
 
-/** Runs an admin command with --json and parses the output. */
 export async function admin<Result>(words: string[], dataDirectory: string = inject("dataDirectory")): Promise<Result> {
   const { stdout } = await execute("node", ["scripts/offergraph.mjs", "admin", ...words, "--json"], {
     cwd: repository,
@@ -29,7 +28,6 @@ export interface Workspace {
   client: GraphQLClient;
 }
 
-/** Creates an empty workspace with an owner and an admin key. */
 export async function newWorkspace(dataDirectory?: string): Promise<Workspace> {
   const { workspaceId } = await admin<{ workspaceId: string }>(
     ["workspace", "create", "--name", "A workspace of the tests"],

@@ -5,9 +5,8 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 const lost = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
 
 /**
- * Runs the agent on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model` is a
- * function that decides the next step (see README.md). `confirm` is a function that gets a tool call and the result of its dry run, and
- * returns true if the agent may execute the call.
+ * Runs the agent on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model`
+ * decides the next step (see README.md). `confirm` gets a tool call and its dry run. `confirm` returns true to allow the call.
  */
 export async function runAgent({ mcp, model, task, confirm, log = () => {}, maxTurns = 20 }) {
   const { tools } = await mcp.listTools();
@@ -25,10 +24,7 @@ export async function runAgent({ mcp, model, task, confirm, log = () => {}, maxT
   throw new Error(`The model did not finish the task within ${maxTurns} turns.`);
 }
 
-/**
- * Executes a tool call that the model requests. A call that changes data is executed only after a dry run without errors, and after
- * permission.
- */
+/** A call that changes data needs a dry run without errors, and permission. */
 async function execute({ mcp, call, changes, confirm, log }) {
   const send = async (kind, added = {}) => {
     const result = await mcp.callTool(withArguments(call, added));
@@ -40,8 +36,8 @@ async function execute({ mcp, call, changes, confirm, log }) {
     const preview = await send("dry run", { dry_run: true });
     if (preview.isError) return preview;
     if (!(await confirm(call, preview))) return textResult("The user did not allow this call.");
-    // If the response to the first request is lost, the agent sends a second request with the same idempotency key. With the idempotency
-    // key, the server executes the call at most once.
+    // If a response is lost, the agent repeats the request with the same idempotency key. With the idempotency key, the server executes the
+    // call at most once.
     const keyed = { idempotency_key: randomUUID() };
     const first = await send("call", keyed).catch((error) => {
       if (isAnswer(error)) throw error;
@@ -49,23 +45,20 @@ async function execute({ mcp, call, changes, confirm, log }) {
     });
     return first && !isUncertain(first) ? first : await send("repeated call", keyed);
   } catch (error) {
-    // Returns errors such as a wrong name or invalid JSON to the model, which can correct them. Other errors, for example a rejected key or
+    // Returns correctable errors to the model, such as a wrong name or invalid JSON. Other errors, for example a rejected key or
     // a lost connection, end the program.
     if (error instanceof SyntaxError || isAnswer(error)) return textResult(error.message);
     throw error;
   }
 }
 
-/** Returns true if the error is a response of the server. After any other error, the server may have executed the call. */
+/** True if the error is a response of the server. After any other error, the server may still have executed the call. */
 const isAnswer = (error) => error instanceof McpError && !lost.includes(error.code);
 
-/** Returns true if a service did not respond to the gateway. A service that did not respond may still have executed the call. */
+/** True if a service did not respond to the gateway. A service that did not respond may still have executed the call. */
 const isUncertain = ({ structuredContent }) => structuredContent?.errors?.some(({ code }) => code === "SUBGRAPH_UNAVAILABLE");
 
-/**
- * Returns true if a tool call changes data. If the operation is not in the list of tools, searches for it with `search_operations`. An
- * unknown operation counts as a change.
- */
+/** True if a tool call changes data. Searches for unlisted operations with `search_operations`. An unknown operation counts as a change. */
 async function changesData(mcp, { name, arguments: given }, changes) {
   const operation = name === "call_operation" ? String(given?.name) : name;
   if (!changes.has(operation)) {
@@ -76,10 +69,10 @@ async function changesData(mcp, { name, arguments: given }, changes) {
   return changes.get(operation);
 }
 
-/** Adds arguments to a tool call. For `call_operation`, adds the arguments to the operation that the call executes. */
+/** Adds arguments to a tool call. For `call_operation`, adds the arguments to the called operation. */
 function withArguments({ name, arguments: given = {} }, added) {
   if (name !== "call_operation") return { name, arguments: { ...given, ...added } };
-  // Some models write the arguments of `call_operation` as JSON text instead of an object.
+  // Some models send the arguments of `call_operation` as JSON text.
   const inner = typeof given.arguments === "string" ? JSON.parse(given.arguments) : given.arguments;
   return { name, arguments: { ...given, arguments: { ...inner, ...added } } };
 }

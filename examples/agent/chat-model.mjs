@@ -1,4 +1,4 @@
-// Calls a language model in the "chat completions" format, which many providers and local servers support.
+// Calls a language model in the "chat completions" format, which many servers support.
 
 /** Returns a model. `url` is the base URL of the model's server, without `/chat/completions`. */
 export function chatModel({ url, name, key }) {

@@ -1,5 +1,4 @@
-// An agent that works on one task over MCP. This program needs the package `@modelcontextprotocol/sdk`. README.md describes the options of
-// the agent.
+// An agent that works on one task over MCP. This program needs the package `@modelcontextprotocol/sdk`. README.md describes the options.
 //   OFFERGRAPH_URL=http://localhost:4000 OFFERGRAPH_KEY=sk_live_… node examples/agent/main.mjs "Add the partner Mara Lind"
 import { createInterface } from "node:readline/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";

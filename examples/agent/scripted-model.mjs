@@ -1,4 +1,4 @@
-// A scripted replacement for a language model. The script adds one partner, for example for the task "Add the partner Mara Lind".
+// A scripted replacement for a language model. The script adds one partner.
 
 const script = [
   () => ({ calls: [{ id: "1", name: "search_operations", arguments: { query: "create partner" } }] }),

@@ -1,7 +1,7 @@
 import type { NextConfig } from "next";
 
 const headers = [
-  // Prevents other websites from showing the checkout in a frame to intercept clicks on "Pay".
+  // Prevents clickjacking of the button "Pay".
   { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];

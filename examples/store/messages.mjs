@@ -1,10 +1,10 @@
-// Applies the messages of Offergraph to the data of the store (see docs/stores.md).
+// Applies the messages of Offergraph to the stored data (see docs/stores.md).
 
-/** Returns the data of an empty store. In a real store, each property of this object is a database table. */
+/** Returns the data of an empty store. In a real store, each property is a database table. */
 export const emptyStore = () => ({
   /** The latest data of each discount code and each minted code. */
   codes: {},
-  /** The `webhook-id` of the last message of each code. */
+  /** The last `webhook-id` of each code. */
   lastIds: {},
   /** The entries of the customers' credit ledger, by `entryId`. */
   credits: {},
@@ -16,7 +16,7 @@ const catalog = [
   { kind: "COLLECTION", externalRef: "summer", title: "Summer" },
 ];
 
-/** Applies a message to `store`. Returns the body of the response, or undefined if the store does not know the type of the message. */
+/** Applies a message to `store`. Returns the body of the response, or undefined for an unknown type of message. */
 export function applyMessage(store, id, { type, data }) {
   switch (type) {
     case "discount_code.push":
@@ -39,10 +39,7 @@ export function applyMessage(store, id, { type, data }) {
   }
 }
 
-/**
- * Skips a message that the store has applied before. If Offergraph did not receive the response, Offergraph sends the message again with
- * the same id.
- */
+/** Skips a message that is already applied. Offergraph repeats a message with the same id if the response was lost. */
 function applyOnce(store, id, { connectionId, grantId, discountCodeId }, apply) {
   const key = `${connectionId} ${grantId ?? discountCodeId}`;
   if (store.lastIds[key] === id) return {};
@@ -55,7 +52,7 @@ function search({ kind, query }) {
   return catalog.filter((item) => item.kind === kind && item.title.toLowerCase().includes(query.toLowerCase()));
 }
 
-/** Returns the data of a code that a customer enters, or undefined if no customer may use the code. */
+/** Returns the data of a code, or undefined if customers may not use it. */
 export function findCode({ codes }, entered) {
   const isEntered = (text) => text.toLowerCase() === entered.toLowerCase();
   return Object.values(codes).find(
@@ -63,7 +60,7 @@ export function findCode({ codes }, entered) {
   );
 }
 
-/** Returns the credit that a customer can spend, in the minor unit of each currency. Unverified credit cannot be spent. */
+/** Returns the customer's credit, in the minor unit of each currency. Unverified credit cannot be spent. */
 export function creditOf({ credits }, customerId) {
   const sums = {};
   for (const entry of Object.values(credits)) {

@@ -11,7 +11,7 @@ const { STORE_SECRET = "", STORE_FILE = "store.json", PORT = "3000" } = process.
 const webhook = new Webhook(STORE_SECRET);
 let store = existsSync(STORE_FILE) ? JSON.parse(readFileSync(STORE_FILE, "utf8")) : emptyStore();
 
-/** Receives a message. Responds only after the change and the id of the message are stored together. */
+/** Receives a message. Responds after the change and the message's id are stored together. */
 async function receive(request, response) {
   const body = await buffer(request);
   const id = request.headers["webhook-id"];
@@ -35,7 +35,7 @@ function save(changed) {
   store = changed;
 }
 
-/** Sends a signed response, because Offergraph accepts only signed responses, so that nobody else can confirm a message. */
+/** Offergraph accepts only signed responses, so that nobody else can confirm a message. */
 function sendSigned(response, id, text) {
   const now = new Date();
   response.setHeader("webhook-id", id);
@@ -44,7 +44,7 @@ function sendSigned(response, id, text) {
   response.end(text);
 }
 
-/** Responds to the checkout of the store: `GET /codes/{text}` and `GET /credits/{customerId}`. */
+/** Serves the store's checkout: `GET /codes/{text}` and `GET /credits/{customerId}`. */
 function look(path, response) {
   const [, kind, name] = path.split("/").map(decodeURIComponent);
   const found = kind === "codes" ? findCode(store, name) : kind === "credits" ? creditOf(store, name) : undefined;

@@ -1,5 +1,5 @@
-// Checks if `npm start` can get a NATS server. This file imports only modules of Node.js, because `npm start` runs this file before the npm
-// packages are installed.
+// Checks if `npm start` can get a NATS server. This file imports only modules of Node.js, because it runs before the installation of the
+// npm packages.
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -10,13 +10,13 @@ const commands = {
 };
 const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 --jetstream, then NATS_URL=nats://127.0.0.1:4222 npm start";
 
-/** Returns an error message that contains the command for installing nats-server on `platform`. */
+/** Returns an error message with the command that installs nats-server on `platform`. */
 export function natsAdvice(platform, hasApt) {
   const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
   return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to the path of nats-server, or NATS_URL to the URL of a NATS server with JetStream.`;
 }
 
-/** Returns the path of the nats-server that `npm start` has downloaded from the package archive of Debian. */
+/** Returns the path of the nats-server from the Debian package archive. */
 export function natsCache(environment = process.env) {
   return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
 }

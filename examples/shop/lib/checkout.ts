@@ -10,7 +10,7 @@ export interface CheckoutState extends PriceCheck {
   code: string;
 }
 
-/** After a payment, the result contains the order's number. Without a payment, the result contains the state of the checkout form. */
+/** After a payment, contains the order's number. Without a payment, contains the state of the checkout form. */
 export type CheckoutResult = { orderNumber: string } | { state: CheckoutState };
 
 // Anyone can call a server action with any input, so the shop checks every field.
@@ -21,7 +21,7 @@ const Input = z.object({
     if (!product) addIssue("The shop does not have this product.");
     return product ?? z.NEVER;
   }),
-  /** The total price that the page showed to the customer. */
+  /** The total that the page showed to the customer. */
   total: z.string(),
   email: z.string().trim().toLowerCase().pipe(z.email("Enter a valid email address.").max(254, "The email address is too long.")),
   code: z.string().trim().max(255, "The discount code is too long."),
@@ -29,7 +29,7 @@ const Input = z.object({
 });
 type Input = z.output<typeof Input>;
 
-/** The payments that are in progress, by order number. */
+/** The running payments, by order number. */
 const running = new Map<string, Promise<CheckoutResult>>();
 
 /** Checks the checkout form, and pays the order if the customer clicked "Pay". */
@@ -37,8 +37,7 @@ export async function submitCheckout(previous: CheckoutState, form: FormData): P
   const { success, data, error } = Input.safeParse(Object.fromEntries(form));
   if (!success) return { state: { ...previous, ...enteredIn(form), problems: error.issues.map(({ message }) => message) } };
   if (data.intent === "apply") return { state: await stateOf(data) };
-  // The order number is in `running` before the first `await`, so that a second click waits for the first payment and does not start
-  // another payment.
+  // Sets `running` before the first `await`, so that a second click waits for the first payment.
   const payment = running.get(data.number) ?? pay(data).finally(() => running.delete(data.number));
   running.set(data.number, payment);
   return await payment;
@@ -48,13 +47,13 @@ async function pay(input: Input): Promise<CheckoutResult> {
   const { number, product, email, total } = input;
   const paid = { orderNumber: number };
   const known = await findOrder(number);
-  // If the customer returns with the browser's Back button, the page still has the number of the paid order.
+  // After the browser's Back button, the page still has the number of the paid order.
   if (known && (known.email !== email || known.product.id !== product.id)) {
     const problems = ["This order is already paid. Load the page again to buy something else."];
     return { state: { ...(await stateOf(input)), problems } };
   }
   if (known) return paid;
-  // The server computes the price again, because the browser must not decide about the price.
+  // The server computes the price again and ignores the browser's price.
   const state = await stateOf(input);
   if (state.problems.length === 0 && state.price.total !== total)
     state.problems.push("The total has changed. Check the new total before you pay.");
@@ -62,8 +61,8 @@ async function pay(input: Input): Promise<CheckoutResult> {
     await placeOrder({ number, product, email, price: state.price });
     return paid;
   }
-  // Another process of the shop may have completed the payment in the meantime. If that payment used up the discount code, the price check
-  // fails although the order is paid.
+  // Another process may have completed the payment in the meantime. If another payment used up the discount code, the price check fails for
+  // the paid order.
   return (await findOrder(number)) ? paid : { state };
 }
 
@@ -71,7 +70,7 @@ async function stateOf({ product, code, email }: Input): Promise<CheckoutState> 
   return { email, code, ...(await checkPrice(product, code, email)) };
 }
 
-/** Returns the values that the customer typed, so that an invalid form shows these values again. */
+/** Returns the entered values, so that an invalid form shows them again. */
 function enteredIn(form: FormData): { email: string; code: string } {
   return { email: String(form.get("email") ?? ""), code: String(form.get("code") ?? "") };
 }

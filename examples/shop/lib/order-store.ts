@@ -15,22 +15,21 @@ export interface Order {
   paidAt: string;
 }
 
-/** `sent`: Offergraph has stored the order. `rejected`: Offergraph has rejected the order, and somebody must correct the order. */
+/** `sent`: Offergraph has stored the order. `rejected`: somebody must correct the order. */
 export type Mark = "sent" | "rejected";
 
-// This module replaces the database of a real shop. Each order is stored as a file. A file in the folder `sent` or `rejected` marks an
-// order as sent or rejected. After you have corrected a rejected order, delete the order's file in `rejected`, so that the shop sends the
-// order again.
+// This module replaces the database of a real shop. Each order is stored as a file. A file in the folder `sent` or `rejected` marks the
+// order's state. To send a corrected order again, delete its file in `rejected`.
 const folderOf = (kind: "orders" | Mark) => path.join(getSettings().folder, kind);
 const fileOf = (kind: "orders" | Mark, number: string) => path.join(folderOf(kind), `${number}.json`);
 
-/** Adds an order, and returns the added order. If an order with the same number exists, changes nothing and returns the existing order. */
+/** Adds an order and returns it. If the number exists, returns the existing order. */
 export async function addOrder(order: Order): Promise<Order> {
   await mkdir(folderOf("orders"), { recursive: true });
   const draft = path.join(folderOf("orders"), `${randomUUID()}.draft`);
   await writeFile(draft, JSON.stringify(order));
   try {
-    // `link` never replaces a file, so only one of two simultaneous requests adds the order.
+    // `link` never replaces a file, so one of two simultaneous requests fails.
     await link(draft, fileOf("orders", order.number));
     return order;
   } catch (error) {

@@ -9,18 +9,18 @@ import { getSettings } from "./settings";
 const maxRecords = 1_000;
 const minute = 60_000;
 
-/** Charges the customer, and stores the order. A second call with the same number charges nothing and returns the first order. */
+/** Charges the customer, and stores the order. A second call with the same number returns the first order. */
 export async function placeOrder(order: Omit<Order, "paidAt">): Promise<Order> {
   // A real shop calls its payment provider here, with the number of the order as the idempotency key.
   return await addOrder({ ...order, paidAt: new Date().toISOString() });
 }
 
-/** Sends a new order to Offergraph. If the request fails, the job that runs every minute sends the order later. */
+/** Sends a new order to Offergraph. After a failure, the job sends the order later. */
 export async function sendOrder(number: string): Promise<void> {
   await sendSlice([number]);
 }
 
-/** Sends all unsent orders to Offergraph. Repeated requests are safe, because ingest does not store an order twice. */
+/** Repeated requests are safe, because ingest does not store an order twice. */
 export async function sendUnsent(): Promise<void> {
   try {
     const numbers = await unsentNumbers();
@@ -33,7 +33,7 @@ export async function sendUnsent(): Promise<void> {
   }
 }
 
-/** Checks the settings. Then sends all unsent orders immediately and once a minute, including the orders of an earlier process. */
+/** Checks the settings. Sends all unsent orders immediately and then once a minute. */
 export function startSending(): void {
   getSettings();
   void repeat();
@@ -46,7 +46,7 @@ async function repeat(): Promise<never> {
   }
 }
 
-/** Sends at most 1,000 orders. Returns false if Offergraph is unavailable, because further requests would fail, too. */
+/** Sends at most 1,000 orders. Returns false if Offergraph is unavailable. */
 async function sendSlice(numbers: readonly string[]): Promise<boolean> {
   try {
     const { url, storeKey } = getSettings();
@@ -66,7 +66,7 @@ async function sendSlice(numbers: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Returns undefined for an order that cannot be read, so that the shop sends the other orders. */
+/** Returns undefined for an unreadable order, so that the shop sends the other orders. */
 async function readOrder(number: string): Promise<Order | undefined> {
   return await findOrder(number).catch((error) => {
     console.error("The shop cannot read an order.", number, error);
@@ -82,7 +82,7 @@ function recordOf({ number, product, email, price, paidAt }: Order): OrderRecord
     paidAt,
     currencyId: product.currency,
     totalPrice: price.total,
-    // `amount` is the amount that the discount code deducted. Offergraph adds up the deducted amounts in reports.
+    // `amount` is the deduction by the discount code, which reports add up.
     discountCodes: price.code ? [{ code: price.code, amount: price.amountOff }] : [],
     customerRef: email,
     orderStatus: "OPEN",

@@ -18,11 +18,10 @@ export interface PriceCheck {
 
 export const fullPriceOf = (product: Product): Price => ({ total: product.price, amountOff: "0" });
 
-// Message for a failed check of a discount code. The message differs from the reasons for an invalid code, because the customer can try the
-// same code again.
+// Message for a failed check of a discount code. After a failed check, the customer can try the same code again.
 const unchecked = "The shop cannot check discount codes at the moment. Nothing was charged. Try again later, or pay without the code.";
 
-/** Computes the price of a product with a discount code. If the code is empty, returns the full price. */
+/** Computes the price of a product. Without a code, returns the full price. */
 export async function checkPrice(product: Product, code: string, email: string): Promise<PriceCheck> {
   const price = fullPriceOf(product);
   if (code === "") return { price, problems: [] };
@@ -41,7 +40,7 @@ export async function checkPrice(product: Product, code: string, email: string):
 
 function validate(product: Product, code: string, email: string) {
   const { url, key } = getSettings();
-  // The customer waits for the response, so the client has a short timeout and makes only one retry.
+  // The customer waits, so the client has a short timeout and makes only one retry.
   const offergraph = createClient({ url, key, timeoutMs: 5_000, maxRetries: 1 });
   const cart = { currencyId: product.currency, items: [{ amount: product.price, quantity: 1 }] };
   const fields = { valid: true, total: true, amountOff: true, reasons: { message: true } } as const;

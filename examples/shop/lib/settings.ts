@@ -23,7 +23,7 @@ function read() {
 
 let settings: ReturnType<typeof read> | undefined;
 
-/** Returns the settings that `.env.example` lists. Reads the settings on the first call, because `next build` runs without settings. */
+/** Returns the settings that `.env.example` lists. Reads the settings on the first call, because `next build` has no settings. */
 export function getSettings(): ReturnType<typeof read> {
   settings ??= read();
   return settings;

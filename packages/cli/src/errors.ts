@@ -1,12 +1,9 @@
 interface CommandErrorOptions {
-  /** True if the same command may succeed later. */
+  /** True if a retry may succeed. */
   isTemporary?: boolean;
 }
 
-/**
- * An error whose message is for the user. The process exits with the error's exit code: 1 after wrong input, and 2 after a problem with
- * access or the network.
- */
+/** An error whose message is for the user. Exit code 1 means wrong input, and 2 means a problem with access or the network. */
 export class CommandError extends Error {
   readonly isTemporary: boolean;
 

@@ -26,12 +26,12 @@ const terminal: Terminal = {
   stop: stop.signal,
 };
 
-/** Reads a line. For a secret, discards the output of readline, so that the terminal does not show the secret. */
+/** Reads a line. For a secret, discards readline's output. */
 async function ask(question: string, isSecret: boolean): Promise<string> {
   stderr.write(stdin.isTTY ? question : "");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: stdin, output: isSecret ? silent : stderr, terminal: stdin.isTTY === true });
-  // While readline uses the terminal's raw mode, Ctrl-C does not send SIGINT to the process.
+  // In readline's raw mode, Ctrl-C sends no SIGINT.
   reader.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const ended = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
   stop.signal.addEventListener("abort", () => reader.close(), { once: true });
@@ -42,12 +42,12 @@ async function ask(question: string, isSecret: boolean): Promise<string> {
   return line;
 }
 
-// A program that reads the output, such as `head`, may close the pipe before the output ends.
+// A reader such as `head` may close the pipe early.
 stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 void runCli(argv.slice(2), terminal).then((code) => {
   process.exitCode = code;
   stop.dispose();
-  // Without `unref`, the process would not exit while the pipe on standard input is open.
+  // Without `unref`, an open pipe on standard input would keep the process alive.
   if (!stdin.isTTY) stdin.unref?.();
 });

@@ -47,7 +47,7 @@ function program(terminal: Terminal): Command {
   return root.addHelpText("after", "\nAdd --help to a command to list its options. Omit the verb to list the commands of a group.");
 }
 
-/** Makes commander write the output of a command and its subcommands to `terminal`, and throw an error instead of exiting. */
+/** Makes commander write to `terminal`, and throw instead of exiting. */
 function configured(command: Command, terminal: Terminal): Command {
   command
     .exitOverride()
@@ -62,8 +62,8 @@ interface Connected {
 }
 
 /**
- * Connects to the API with the profile that `--profile` selects, and lists the operations. If `isThere` rejects the list in the cache file,
- * requests the list from the API.
+ * Connects to the API with the selected profile, and lists the operations. If `isThere` rejects the cached list, requests the list from the
+ * API.
  */
 async function connect(words: readonly string[], terminal: Terminal, isThere: (tools: readonly Tool[]) => boolean): Promise<Connected> {
   const position = words.indexOf("--profile");

@@ -1,19 +1,18 @@
 import { CommandError } from "../errors.js";
 import { readConfig } from "./config.js";
 
-/** The base URL and the API key with which a command sends its requests. */
+/** The base URL and the API key of a command. */
 export interface Access {
   url: string;
   key: string;
-  /** Name of the profile. Undefined if the key is from OFFERGRAPH_KEY. */
+  /** Name of the profile. Undefined for a key from OFFERGRAPH_KEY. */
   profile: string | undefined;
 }
 
 export const defaultUrl = "http://localhost:4000";
 
 /**
- * Reads the profile `named`. Without `named`, reads OFFERGRAPH_KEY, or the current profile if OFFERGRAPH_KEY is not set. OFFERGRAPH_URL
- * replaces a profile's URL.
+ * Reads the profile `named`. Without `named`, reads OFFERGRAPH_KEY, or else the current profile. OFFERGRAPH_URL replaces a profile's URL.
  */
 export async function readAccess(environment: Readonly<Record<string, string | undefined>>, named?: string): Promise<Access> {
   const { OFFERGRAPH_KEY: key, OFFERGRAPH_URL: url, OFFERGRAPH_PROFILE } = environment;
@@ -26,7 +25,6 @@ export async function readAccess(environment: Readonly<Record<string, string | u
   return { key: profile.key, url: readUrl(url || profile.url), profile: name };
 }
 
-/** Returns the base URL without a trailing slash. */
 export function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError(`"${text}" is not a URL. Example: https://offergraph.example.com`);

@@ -8,7 +8,7 @@ export interface Profile {
   url: string;
   key: string;
   workspaceId: string;
-  /** The secret with which `offergraph listen` signs the events that it forwards. */
+  /** The secret for the signatures of `offergraph listen`. */
   listenSecret?: string;
 }
 

@@ -3,34 +3,29 @@ import type { Access } from "../access/access.js";
 import { CommandError } from "../errors.js";
 import type { Terminal } from "../terminal.js";
 
-/** The properties of `Terminal` that `post` uses. */
 export type Link = Pick<Terminal, "error" | "stop" | "pauseMs">;
 
 export interface Request {
   path: string;
   body: unknown;
   headers?: Record<string, string> | undefined;
-  /**
-   * Maximum number of repeated attempts after a lost connection or an unavailable service. The value 0 also disables waits for the rate
-   * limit.
-   */
+  /** Maximum number of retries after a lost connection or an unavailable service. 0 also disables waits for the rate limit. */
   maxRetries?: number;
 }
 
 const timeoutMs = 60_000;
 /**
- * Maximum number of waits for the rate limit. The rate limit allows new requests within a minute, so five waits suffice unless other
- * clients with the same key exhaust the limit.
+ * Maximum number of waits for the rate limit. Each wait lasts up to a minute, so five waits suffice unless other clients use the same key.
  */
 const maxRateLimitRetries = 5;
 const unavailable = new Set([502, 503, 504]);
 const temporary = { isTemporary: true };
-/** Matches the codes of the errors that Node.js reports for an untrusted certificate. */
+/** Matches the error codes of Node.js for an untrusted certificate. */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /**
- * Sends a POST request with the SDK. The SDK repeats the request after temporary failures, so mutations must carry an Idempotency-Key.
- * Throws CommandError with exit code 2 if there is no response. Error messages never contain the key.
+ * Sends a POST request with the SDK. The SDK repeats the request, so mutations must carry an Idempotency-Key. Throws CommandError with exit
+ * code 2 if there is no response. Error messages never contain the key.
  */
 export async function post(
   { url, key }: Pick<Access, "url" | "key">,
@@ -55,7 +50,7 @@ export async function post(
 }
 
 function unreachable(url: string, { code: kind, cause }: ConnectionError): CommandError {
-  // `fetch` throws a TypeError that has the error of the connection as its cause.
+  // `fetch` throws a TypeError whose cause is the connection's error.
   const failure = cause as Error & { cause?: { code?: string; message?: string } };
   const { code = "", message = "" } = failure.cause ?? {};
   if (untrusted.test(code)) return new CommandError(`The certificate of ${url} is not trusted: ${message}.`, 2);

@@ -10,7 +10,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The API's description of an operation (docs/mcp.md). */
+/** The API's description of an operation. */
 export interface Tool {
   name: string;
   description: string;
@@ -26,7 +26,6 @@ export interface Issue {
 
 export interface CallResult extends Advice {
   result: unknown;
-  /** The errors that the operation returned, for example because a service is not available. */
   errors?: Issue[];
   dryRun?: DryRunReport;
 }
@@ -51,7 +50,7 @@ export function createApi(access: Access, terminal: Link): Api {
       const { status, text } = await post(access, terminal, { path: "/mcp?toolsets=all", body, headers });
       const { result, error } = parseAnswer(status, text);
       if (result) return result;
-      // An earlier attempt of this mutation is still running, so wait and send the request again.
+      // The first attempt of this mutation is still running, so wait and repeat the request.
       if (error?.data?.code === "idempotency_key_in_use") await delay(terminal.pauseMs, undefined, { signal: terminal.stop });
       else throw refusal(status, error ?? { message: `The API responded with status ${status}, but without a result or an error.` });
     }
@@ -78,7 +77,7 @@ function parseAnswer(status: number, text: string): RpcAnswer {
   }
 }
 
-/** Returns the CommandError for a request that the API rejected without executing an operation. */
+/** Returns the CommandError for a rejected request. */
 export function refusal(status: number, { message, data = {} }: NonNullable<RpcAnswer["error"]>): CommandError {
   const isAccess = status === 401 || status === 403 || status === 429 || status >= 500;
   const login = status === 401 ? " Run: offergraph login" : "";

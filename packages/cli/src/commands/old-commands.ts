@@ -1,7 +1,7 @@
-/** Commands that are now subcommands of `admin`, because these commands need access to the databases. */
+/** Former commands that are now subcommands of `admin`. */
 const moved = ["campaign", "connection", "customer", "events", "import", "key", "member", "partner", "rate", "workspace", "demo"];
 
-/** Returns the command that replaces an old command, or undefined if `words` do not begin with an old command. */
+/** Returns the replacement of an old command, or undefined. */
 export function replacementOf(words: readonly string[]): string | undefined {
   const [noun = ""] = words;
   if (!moved.includes(noun)) return undefined;

@@ -6,18 +6,18 @@ import { type Forwarded, forward } from "./forward.js";
 import type { ListenedEvent, NextEvents, Session } from "./session.js";
 
 export interface ListenOptions {
-  /** URL to which the events are forwarded. If undefined, the command only shows the events. */
+  /** URL to which the events are forwarded. If undefined, the command only shows events. */
   target: string | undefined;
   secret: string;
   isJson: boolean;
 }
 
-/** The interval of the calls of `keep` while `listen` forwards events, as a multiple of `pauseMs`. */
+/** Interval of the calls of `keep`, as a multiple of `pauseMs`. */
 const keepPauses = 20;
 
 /**
- * Shows and forwards events until Ctrl-C. Handles the events one at a time, so that the events of a record arrive in order. Confirms events
- * only after handling them. Reconnects after network failures. Throws CommandError if the key or the session is no longer valid.
+ * Shows and forwards events until Ctrl-C. Handles one event at a time, so that the events of a record stay in order. Confirms an event only
+ * after handling it. Reconnects after network failures. Throws CommandError for an invalid key or session.
  */
 export async function listen(session: Session, { target, secret, isJson }: ListenOptions, terminal: Terminal) {
   const { stop } = terminal;
@@ -35,7 +35,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     }
     if (isLost) terminal.error("Connected again.");
     isLost = false;
-    // During a burst, many responses in a row can report the same loss.
+    // During a burst, several responses can report the same loss.
     if (next.hasMissed && !hasReported)
       terminal.error("The API dropped some events that this command has not received, because the API's event buffer was full.");
     hasReported = next.hasMissed;
@@ -53,7 +53,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
   }
 }
 
-/** Calls `keep` repeatedly, because a slow receiver can take many minutes for a page of events, and the API ends unused sessions. */
+/** A slow receiver can take many minutes for a page of events, so `keep` prevents the end of the session. */
 async function keepDuring(work: () => Promise<void>, keep: () => Promise<void>, { pauseMs }: Terminal): Promise<void> {
   const keeping = setInterval(() => void keep().catch(() => undefined), keepPauses * pauseMs);
   try {

@@ -7,31 +7,31 @@ export interface ListenedEvent {
   sequence: string;
   eventId: string;
   eventType: string;
-  /** The CloudEvent as JSON text, with exactly the same bytes that webhook endpoints receive. */
+  /** The CloudEvent as JSON text, with the same bytes as for webhook endpoints. */
   body: string;
 }
 
 export interface NextEvents {
   events: ListenedEvent[];
   cursor: string;
-  /** True if events were dropped before this session received them. */
+  /** True if events were dropped before the session received them. */
   hasMissed: boolean;
 }
 
-/** A session in which the API delivers new events to one `offergraph listen` command (docs/cli.md). */
+/** A session that delivers new events to one `offergraph listen` command (docs/cli.md). */
 export interface Session {
   readonly id: string;
-  /** Confirms the events up to the cursor. Waits up to five seconds for events after the cursor, and returns these events. */
+  /** Confirms the events up to the cursor. Waits up to five seconds for events after the cursor. */
   next(cursor: string | undefined): Promise<NextEvents>;
-  /** Confirms the events up to the cursor, so that the API does not end the session as unused. */
+  /** Confirms the events up to the cursor, and keeps the session alive. */
   keep(cursor: string | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Requests that the CLI does not repeat after a failure. */
+/** Requests without a retry. */
 const unrepeated = new Set(["keep", "stop"]);
 
-/** Starts a new session, or continues the existing session `id`. */
+/** Starts a session, or continues the session `id`. */
 export async function openSession(
   access: Access,
   terminal: Link,
@@ -51,7 +51,7 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // Shows no message if the request fails, because the following call of `next` reports the problem.
+    // Ignores a failure, because the next call of `next` reports it.
     keep: (cursor) => send("keep", { sessionId, ...(cursor !== undefined && { cursor }) }, { ...terminal, error: () => undefined }),
     // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),

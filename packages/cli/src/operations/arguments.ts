@@ -20,7 +20,7 @@ export interface GivenOptions {
 export const isMutation = ({ annotations }: Tool): boolean => annotations?.readOnlyHint !== true;
 const isList = (parameters: readonly Parameter[]) => parameters.some(({ flag }) => flag === "after");
 
-/** Creates the command that calls an operation. Passes the operation's arguments to `run`. */
+/** Creates the command that calls an operation. */
 export function operationCommand(
   words: string,
   tool: Tool,
@@ -87,7 +87,7 @@ async function readInput(file: string, tool: Tool, { readAll }: Pick<Terminal, "
   return (isWhole ? value : { input: value }) as Record<string, unknown>;
 }
 
-/** Adds an empty `input` if the operation requires `input` and the user gave no field of `input`. */
+/** Adds an empty `input` if the user gave none of its fields. */
 function withInput(given: Record<string, unknown>, { inputSchema }: Tool): Record<string, unknown> {
   const { required = [] } = inputSchema as { required?: string[] };
   return required.includes("input") && given.input === undefined ? { ...given, input: {} } : given;

@@ -2,11 +2,9 @@ import type { Tool } from "../api/mcp.js";
 
 interface Group {
   about: string;
-  /**
-   * The nouns with which the names of the group's operations end. For example, `list_partners` has the verb `list` and the noun `partners`.
-   */
+  /** The nouns in the names of the group's operations. For example, `list_partners` has the verb `list` and the noun `partners`. */
   nouns: readonly string[];
-  /** Maps a verb of the command line to an operation whose name does not consist of a verb and one of the `nouns`. */
+  /** Maps a verb to an operation with an irregular name. */
   verbs?: Readonly<Record<string, string>>;
 }
 
@@ -66,7 +64,7 @@ export const groups: Readonly<Record<string, Group>> = {
   jobs: { about: "jobs and their results", nouns: ["job", "jobs"], verbs: { export: "export_records" } },
 };
 
-/** Maps the verbs of a group to operations. Omits operations that the API does not have. */
+/** Maps the group's verbs to operations. Omits operations that the API does not have. */
 export function verbsOf({ nouns, verbs = {} }: Group, tools: readonly Tool[]): Map<string, Tool> {
   const named = Object.entries(verbs).flatMap(([verb, name]) => {
     const tool = tools.find((one) => one.name === name);
@@ -77,6 +75,6 @@ export function verbsOf({ nouns, verbs = {} }: Group, tools: readonly Tool[]): M
     const verb = noun && tool.name.slice(0, -noun.length - 1);
     return verb && /^[a-z]+$/.test(verb) ? [[verb, tool] as const] : [];
   });
-  // Sorts the operations in the order of the API, which lists queries before mutations.
+  // Uses the order of the API: queries before mutations.
   return new Map([...new Map([...byRule, ...named])].sort(([, one], [, other]) => tools.indexOf(one) - tools.indexOf(other)));
 }

@@ -13,7 +13,7 @@ const toolOf = (name: string) => {
   return tool;
 };
 
-/** Returns the arguments that an operation's command creates from the words of a command line. */
+/** Returns the arguments that a command creates from a command line. */
 async function argumentsOf(name: string, words: string[], input = ""): Promise<Record<string, unknown>> {
   let found: Record<string, unknown> = {};
   const terminal = testTerminal({}, true, [input]);

@@ -1,14 +1,14 @@
 import type { JsonSchema, Tool } from "../api/mcp.js";
 
-/** An argument of an operation that a command takes as an option. */
+/** An argument of an operation that becomes an option. */
 export interface Parameter {
   /** Name of the option, such as "partner-id". */
   flag: string;
   /** Path of the value within the operation's arguments, such as ["input", "partnerId"]. */
   path: readonly string[];
-  /** The kind of the option's value. For the kind "file", the user enters the path of a file, and the operation gets the file's text. */
+  /** The kind of the option's value. For "file", the user enters a path, and the operation gets the file's text. */
   kind: "string" | "file" | "integer" | "number" | "boolean" | "json";
-  /** True if the argument is a list. Each item then has the kind `kind`. */
+  /** True if the argument is a list. `kind` is the kind of one item. */
   isList: boolean;
   isNullable: boolean;
   isRequired: boolean;
@@ -16,18 +16,18 @@ export interface Parameter {
   description: string;
 }
 
-/** Names of the options that the CLI adds to the operation's arguments. */
+/** Names of the CLI's additional options. */
 const ownOptions = new Set(["all", "dry-run", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
-/** Names of arguments for which the user enters the path of a file. */
+/** Names of arguments that are read from a file. */
 const files = new Set(["csv"]);
-/** Names of objects that do not become one option: each field of the object becomes an option. */
+/** Names of objects whose fields become options. */
 const flattened = new Set(["input", "body"]);
 
 /** Returns the parameters of an operation, in the same order as the operation's arguments. */
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
   const { fields: _, idempotency_key: __, dry_run: ___, ...own } = properties;
-  // If the operation has arguments other than `input`, `input` contains the same fields again, so no option is created for `input`.
+  // If `input` repeats other arguments, `input` becomes no option.
   const { input, ...others } = own;
   const isRepeated = input !== undefined && Object.keys(others).length > 0;
   return fieldsOf({ ...rest, properties: isRepeated ? others : own }, [], true);
@@ -86,8 +86,8 @@ function flagOf(name: string): string {
 }
 
 /**
- * Returns the parameter that the user can enter without the name of an option: the first required string. If no string is required, returns
- * the first required list of strings.
+ * Returns the parameter without an option name: the first required string. Without a required string, returns the first required list of
+ * strings.
  */
 export function positionalOf(parameters: readonly Parameter[]): Parameter | undefined {
   const required = parameters.filter(({ isRequired }) => isRequired);

@@ -50,7 +50,7 @@ function printAdvice(advice: Advice, terminal: Terminal): void {
   for (const line of adviceLines(advice)) terminal.error(line);
 }
 
-/** Reads all pages of a list, and prints the records as one table or as one JSON object per line. */
+/** Reads all pages of a list, and prints one table or one JSON object per line. */
 async function printAll(api: Api, tool: Tool, given: Record<string, unknown>, isJson: boolean, terminal: Terminal): Promise<void> {
   const counts = parametersOf(tool).some(({ flag }) => flag === "with-total");
   let layout: Layout | undefined;

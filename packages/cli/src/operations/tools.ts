@@ -8,18 +8,13 @@ import type { Api, Tool } from "../api/mcp.js";
 const maxAgeMs = 10 * 60_000;
 
 export interface ToolSource {
-  /**
-   * Returns the operations that the key may call. If the cache file is less than ten minutes old, reads the operations from the cache file.
-   */
+  /** Returns the operations that the key may call. Reads operations from a cache file that is less than ten minutes old. */
   list(): Promise<Tool[]>;
   /** Requests the operations from the API, and writes the operations to the cache file. */
   refresh(): Promise<Tool[]>;
 }
 
-/**
- * Lists the operations that the key may call. The name of the cache file contains a hash of the URL and the key, so that each key has its
- * own file.
- */
+/** Lists the operations that the key may call. The name of the cache file contains a hash of URL and key. */
 export function toolSource(
   api: Api,
   { url, key }: Pick<Access, "url" | "key">,
@@ -33,7 +28,7 @@ export function toolSource(
       ...{ name: tool, description, inputSchema },
       ...(annotations && { annotations }),
     }));
-    // Ignores a failed write, because the command also works without the cache file.
+    // Ignores a failed write, because the command also works without a cache.
     await mkdir(folder, { recursive: true, mode: 0o700 })
       .then(() => writeFile(file, JSON.stringify(tools), { mode: 0o600 }))
       .catch(() => undefined);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Parameter } from "./parameters.js";
 
-/** Converts an option's text to a value of the parameter's kind. Throws commander's InvalidArgumentError if the text is invalid. */
+/** Converts an option's text to a value of the parameter's kind. Throws InvalidArgumentError for an invalid text. */
 export function readValue({ kind, values, isNullable, isList }: Parameter, text: string): unknown {
   if (isNullable && text === "null") return null;
   if (isList && text.startsWith("[")) return readJson(text);
@@ -28,8 +28,8 @@ export function readValue({ kind, values, isNullable, isList }: Parameter, text:
 }
 
 /**
- * Adds the value of an option to `before`, the value from earlier occurrences of the same option. Returns the new value. A list parameter
- * collects the values of all occurrences, but a value that is a JSON list replaces the earlier values.
+ * Adds the value of an option to `before`, the value of its earlier occurrences. A list parameter collects the values of all occurrences. A
+ * JSON list replaces the earlier values.
  */
 export function addValue(parameter: Parameter, text: string, before: unknown): unknown {
   const value = readValue(parameter, text);

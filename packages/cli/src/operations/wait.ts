@@ -15,13 +15,13 @@ interface Job {
 
 const unfinished = new Set(["QUEUED", "RUNNING"]);
 
-/** Returns the job in a mutation's result, or undefined if the mutation did not start a job. */
+/** Returns the job in a mutation's result, if any. */
 export function jobOf(result: unknown): Job | undefined {
   const { job } = (typeof result === "object" && result !== null ? result : {}) as { job?: Partial<Job> | null };
   return job?.rowId === undefined || job.state === undefined ? undefined : (job as Job);
 }
 
-/** Waits until a job has ended, and shows the job's progress. If the job failed, throws a CommandError that contains the job's errors. */
+/** Waits until a job has ended, and shows the job's progress. Throws a CommandError with the job's errors if the job failed. */
 export async function waitForJob(
   api: Pick<Api, "call">,
   getJob: Tool,

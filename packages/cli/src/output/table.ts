@@ -9,10 +9,10 @@ export interface Layout {
 
 const maxCell = 40;
 const gap = 2;
-/** Columns that the table shows last, because their values are long or seldom needed. */
+/** Columns with long or seldom needed values, which the table shows last. */
 const last = ["rowId", "createdAt", "updatedAt", "workspaceId"];
 
-/** Formats records as a table that fits the terminal. Omits columns without values and columns that do not fit. */
+/** Formats records as a table that fits the terminal. Omits columns that are empty or do not fit. */
 export function pageTable(rows: readonly Row[], terminalWidth: number, layout?: Layout): Layout & { text: string } {
   if (rows.length === 0 && !layout) return { columns: [], widths: [], text: "No entries." };
   const { columns, widths, hidden } = layout ? { ...layout, hidden: 0 } : fit(rows, terminalWidth);
@@ -43,7 +43,7 @@ function fit(rows: readonly Row[], terminalWidth: number): Layout & { hidden: nu
 
 const cut = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** Returns the text of a value in a table. For a record, returns the record's name, code, title or id. */
+/** Returns the text of a value in a table. For a record, returns its name, code, title or id. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(cellOf).join(", ");

@@ -10,10 +10,7 @@ export interface Received {
 
 type TestAnswer = { status?: number; headers?: Record<string, string>; body?: unknown } | "reset";
 
-/**
- * Starts an HTTP server that records all requests in `requests`. `answer` returns the response to a request. The number of the first
- * request is 1.
- */
+/** Starts an HTTP server that records requests. `answer` returns the response to a request. */
 export async function testServer(answer: (received: Received, number: number) => TestAnswer | Promise<TestAnswer>) {
   const requests: Received[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
