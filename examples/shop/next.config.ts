@@ -1,7 +1,7 @@
 import type { NextConfig } from "next";
 
 const headers = [
-  // Prevents clickjacking of the button "Pay".
+  // Prevents other websites from showing the checkout in a frame.
   { key: "Content-Security-Policy", value: "frame-ancestors 'none'" },
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];

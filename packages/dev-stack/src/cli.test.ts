@@ -20,8 +20,7 @@ describe("npm run offergraph", () => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
       const words = ["admin", "import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
-      // The import never connects to the database in `DATABASE_URL`. The import first waits for a line from the pipe, and the pipe stays
-      // empty.
+      // The import never connects to the database in `DATABASE_URL`. The import waits for a line from the pipe, which stays empty.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {
         cwd: repository,
@@ -33,11 +32,11 @@ describe("npm run offergraph", () => {
         out += text;
       });
       const ended = once(npm, "close");
-      // `open` waits until the import has opened the other end of the pipe for reading.
+      // `open` waits until the import has opened the pipe for reading.
       const writer = await open(pipe, "w");
       npm.kill(signal);
       expect([(await ended)[0], JSON.parse(out)]).toMatchObject([130, { created: 0, stopped: true }]);
-      // The import has exited together with npm. The write therefore fails, because no process reads from the pipe.
+      // The import has exited, so the write to the pipe fails.
       await expect(writer.write("Code,Value\n")).rejects.toThrow("EPIPE");
       await writer.close();
     },

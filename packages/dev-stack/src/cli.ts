@@ -7,7 +7,7 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// No app contains the commands that manage the NATS event streams, so this file lists them separately.
+// The commands for the NATS event streams belong to no app.
 const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -30,9 +30,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/**
- * Finds the app that has the command `<noun> <verb>`. If the verb is unknown, returns an app that has other commands with the same noun.
- */
+/** Finds the app that has the command `<noun> <verb>`. For an unknown verb, returns an app with other commands of the same noun. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
@@ -41,7 +39,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // Ignores DATA_DIR/offergraph.json if no running process holds the lock, because this file remains after the system is killed.
+  // DATA_DIR/offergraph.json remains after the system is killed, so a running process must hold the lock.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -52,15 +50,13 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   }
   if (system && owner) await requireWorkspaces(apps, owner, system, words);
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
-  // The user enters paths relative to the folder in which the user runs npm, so the command must run in that folder.
+  // Paths are relative to the folder in which the user runs npm.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js");
   return runHere(script, words);
 }
 
-/**
- * Rejects unknown workspaces. Skips the check for commands of the workspace service, because these commands check the workspace themselves.
- */
+/** Rejects unknown workspaces. Skips the commands of the workspace service, which check the workspace themselves. */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const keys = apps.find((app) => app.name === workspace);
   if (!keys || owner === keys) return;
@@ -68,10 +64,7 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(keys, system.databaseUrls[keys.name] ?? "", id);
 }
 
-/**
- * Runs the script in this process, so that the script receives the signals that the user sends. The script reads process.argv and sets
- * process.exitCode.
- */
+/** Runs the script in this process, so that it receives the user's signals. The script reads process.argv and sets process.exitCode. */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);

@@ -17,11 +17,11 @@ import * as workspaceApp from "../../../apps/workspace/src/env.js";
 import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 
-// These tests only read the files and do not start containers, because development machines may have no Docker engine.
+// These tests only read files, because development machines may have no Docker engine.
 const apps = findApps().map((app) => app.name);
 const text = (file: string) => readFileSync(path.join(repository, file), "utf8");
 
-/** Runs deploy/make-env.sh in a temporary folder, and returns the variables that the script writes. */
+/** Runs deploy/make-env.sh in a temporary folder, and returns the variables of the written file. */
 function makeEnvironment(): { file: string; given: Record<string, string> } {
   const folder = mkdtempSync(path.join(tmpdir(), "offergraph-compose-"));
   cpSync(path.join(repository, "deploy/make-env.sh"), path.join(folder, "deploy/make-env.sh"));
@@ -56,13 +56,10 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   workspace: workspaceApp.readSettings,
 };
 
-// Only the start command in the Dockerfile reads these variables, not the app.
+// Variables of the Dockerfile's start command.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
-/**
- * Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} in the same order as Compose. Compose replaces the innermost expressions first,
- * and finally $$.
- */
+/** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} like Compose. Replaces the innermost expressions first, and finally $$. */
 function interpolate(value: string): string {
   const replaced = value.replace(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
     const found = given[name] ?? (kind === "-" ? rest : undefined);
@@ -79,7 +76,7 @@ describe("docker-compose.yml", () => {
   it("is a valid Compose file", () => {
     const { $schema: _draft, ...schema } = composeSchema;
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The schema uses the keyword `id`, which Ajv rejects by default, because `id` belongs to an old draft of JSON Schema.
+    // The schema uses the keyword `id` of an old JSON Schema draft, which Ajv rejects by default.
     ajv.removeKeyword("id");
     const isValid = ajv.validate(schema, document);
     expect(ajv.errors).toBeNull();
@@ -154,7 +151,7 @@ describe("docker-compose.yml", () => {
 
   it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
-    // make-databases.sh does not list the gateway, because the gateway uses the database of the workspace service with a separate role.
+    // The gateway has no database, but a separate role for the database of the workspace service.
     expect(list.split(" ").sort()).toEqual(apps.filter((name) => name !== gateway).sort());
     for (const name of apps) {
       const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];

@@ -19,8 +19,8 @@ import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
 import { heapOptions, readSettings } from "./supervisor/settings.js";
 import { readSystem } from "./supervisor/system-file.js";
 
-// `npm run dev -w apps/forms` runs one service, with separate PostgreSQL and NATS servers that store their data in DATA_DIR/dev/forms. When
-// a file changes, the service restarts.
+// `npm run dev -w apps/forms` runs one service with its own PostgreSQL and NATS in DATA_DIR/dev/forms. After a file change, the service
+// restarts.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
 const parentWatchdog = fileURLToPath(new URL("../parent-watchdog.mjs", import.meta.url));
 
@@ -49,7 +49,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // Chooses the port here, so that the service has the same port after tsx restarts the service.
+      // Chooses the port here, so that the service keeps it after a restart by tsx.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,
@@ -62,7 +62,7 @@ async function develop(directory: string): Promise<void> {
     const words = ["watch", "--clear-screen=false", "--conditions=source", "--include=schema.graphql", "src/main.ts"];
     const child = spawn(process.execPath, ["--import", parentWatchdog, tsx, ...words], {
       cwd: directory,
-      // Sets the heap limit with NODE_OPTIONS, because tsx runs the service in a child process, which inherits only the environment.
+      // tsx runs the service in a child process, which inherits NODE_OPTIONS.
       env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, ...heapOptions(settings)].filter(Boolean).join(" ") },
       detached: true,
       stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -81,10 +81,7 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/**
- * Returns the settings that only the gateway has. By default, the gateway uses the subgraphs and the database of the system that `npm
- * start` runs.
- */
+/** By default, the gateway uses the subgraphs and the database of `npm start`. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const system = readSystem(systemDirectory);
   const running = Object.entries(system?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
@@ -95,10 +92,7 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   return { SUBGRAPHS: subgraphs, DATABASE_URL: databaseUrl, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-/**
- * Prints the service's address. For a subgraph, starts a proxy that signs requests. After a restart of the service, uses the same proxy
- * again.
- */
+/** Prints the service's address. For a subgraph, starts a signing proxy. After a restart of the service, reuses the proxy. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
   if (name === gateway) return output.line(`\n  ${name} serves ${url}/graphql/v1.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;

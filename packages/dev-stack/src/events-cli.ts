@@ -4,7 +4,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { Command } from "commander";
 
-// The command `events dlq …` manages the dead letters of all streams. `npm run offergraph -- admin` runs this file.
+// The command `events dlq …` manages dead letters. `npm run offergraph -- admin` runs this file.
 const isJson = process.argv.includes("--json");
 const program = new Command("offergraph")
   .option("--json", "print JSON on one line")

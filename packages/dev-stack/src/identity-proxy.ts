@@ -16,7 +16,7 @@ export type IdentityProxy = Awaited<ReturnType<typeof startIdentityProxy>>;
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Forwards GraphQL requests to one service. Signs each request with `principal`, as the gateway does. For development only. */
+/** Forwards GraphQL requests to one service. Signs each request with `principal`, like the gateway. For development only. */
 export async function startIdentityProxy({ target, service, signingKey, principal }: IdentityProxyOptions) {
   const signer = principalSigner(signingKey);
   const forward = async (request: IncomingMessage, response: ServerResponse) => {

@@ -10,9 +10,9 @@ const directories = readdirSync(apps).flatMap((app) => {
   const directory = join(apps, app, "prisma", "migrations");
   return existsSync(directory) ? [{ app, directory }] : [];
 });
-/** The date of the first migration that the test checks. Earlier migrations ran before the first deployment. */
+/** Date of the first checked migration. Earlier migrations ran before the first deployment. */
 const firstChecked = "20261123";
-/** Migrations that the test does not check, because the changelog asks operators to stop the app before these migrations run. */
+/** Migrations that require a stopped app according to the changelog. */
 const offline = ["20261123080000_workspace", "20261123180000_standard_names"];
 
 describe("migrations", () => {

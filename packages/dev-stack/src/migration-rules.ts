@@ -2,10 +2,7 @@ import { concurrentStatements } from "@offergraph/service/db/migrations";
 
 interface Rule {
   pattern: RegExp;
-  /**
-   * True if a migration may run the statement on a table that the same migration creates. Other transactions cannot see a new table before
-   * the migration commits.
-   */
+  /** True if a migration may run the statement on its own new table. Other transactions cannot see a new table before the commit. */
   allowsNewTable: boolean;
   advice: string;
 }
@@ -18,9 +15,9 @@ const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule =>
   advice,
 });
 
-// Tables that list the pending tasks of a worker, and that have at most a few rows for each workspace.
+// Lists of pending tasks, with at most a few rows for each workspace.
 const tasksOfWorkspaces = "backfills|job_retention|workspace_lookups";
-// Tables and subqueries with one row for each workspace. `found` is a recursive query that uses an index to find the next workspace.
+// Tables and subqueries with one row per workspace. `found` is a recursive query that finds the next workspace in an index.
 const onceEachWorkspace = "found|reporting_currencies";
 
 const rules: readonly Rule[] = [
@@ -53,9 +50,7 @@ const rules: readonly Rule[] = [
   rule(`^(?:CLUSTER|VACUUM|REINDEX|LOCK)()`, false, "remove this statement, because the statement locks the table"),
 ];
 
-/**
- * Finds the statements of a migration that lock an existing table for a long time. Returns each statement with advice to avoid the lock.
- */
+/** Finds statements that lock an existing table for a long time. Returns each statement with advice. */
 export function findLongLocks(script: string): string[] {
   const concurrent = concurrentStatements(script);
   if (concurrent) return concurrent.flatMap((statement, place) => faultOfConcurrent(statement, concurrent[place - 1]));
@@ -83,8 +78,8 @@ function faultOfConcurrent(statement: string, before: string | undefined): strin
 }
 
 /**
- * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes. The removed text is the body of a
- * function, which runs later, or the body of a DO statement, which creates policies.
+ * Splits a script at semicolons, and joins the lines of each statement. Removes text in dollar quotes, such as the body of a function or of
+ * a DO statement.
  */
 function statementsOf(script: string): string[] {
   const text = script.replace(/--.*$/gm, "").replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "$$$$");

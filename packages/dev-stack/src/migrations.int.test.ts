@@ -36,7 +36,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// Tables that background tasks read across all workspaces, and that API requests do not read.
+// Tables that only background tasks read, across all workspaces.
 const workLists = [
   "backfills",
   "changed_usages",
@@ -61,10 +61,10 @@ const workLists = [
   "webhook_retention",
   "workspace_lookups",
 ];
-// Tables that only map a public key or a short-link code to its workspace.
+// Tables that map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
-/** Runs `effect` with a connection to the app's database, after all migrations. */
+/** After all migrations, runs `effect` with a connection to the app's database. */
 async function inMigrated<Result>(app: string, effect: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
   await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log });

@@ -7,8 +7,8 @@ import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
 
 /**
- * Returns the path of nats-server. Looks in NATS_SERVER_BINARY, in PATH and in the user's cache. If these places do not contain
- * nats-server, downloads the nats-server package from Debian's archive.
+ * Returns the path of nats-server. Searches NATS_SERVER_BINARY, PATH and the user's cache. If nats-server is missing, downloads Debian's
+ * package.
  */
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
@@ -29,7 +29,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
     log.info("Downloading nats-server from the Linux distribution's package archive (first start only)");
-    // Turns off the sandbox of apt, because the sandbox user cannot write into the download folder.
+    // Disables the sandbox of apt, because its user cannot write into the download folder.
     const download = () =>
       execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });
     let fetched = await download();
@@ -43,7 +43,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
     await chmod(binary, 0o755);
-    // The rename is atomic, so other processes that download at the same time never see a partial file.
+    // The atomic rename hides a partial file from other processes.
     await rename(binary, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ import { ownRunner } from "./run-as.js";
 import { persistedValue } from "./supervisor/private-files.js";
 
 export interface NatsSettings {
-  /** The folder for the configuration, the log and the files of JetStream. Only one server may use the folder at a time. */
+  /** Folder for the configuration, the log and the JetStream files. Only one server may use the folder at a time. */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
@@ -24,7 +24,7 @@ export interface RunningNats {
   url: string;
   urlOf(user: string): string;
   pid: number;
-  /** Resolves when the server has exited, after `stop` or after a crash. */
+  /** Resolves when the server has exited. */
   ended: Promise<void>;
   /** Stops the server gracefully. Has no effect on a stopped server. */
   stop(): Promise<void>;
@@ -33,8 +33,8 @@ export interface RunningNats {
 const stopping = { SIGINT: 10_000, SIGKILL: 5_000 };
 
 /**
- * Starts NATS on 127.0.0.1 with JetStream, which stores its streams in files. Before the start, stops a server that is still running after
- * its supervisor was killed. If the start fails, the error contains the server's log.
+ * Starts NATS on 127.0.0.1 with JetStream in files. First stops a server that survived its supervisor. If the start fails, the error
+ * contains the server's log.
  */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   const folder = resolve(settings.dataDirectory);
@@ -47,7 +47,7 @@ export async function startNats(settings: NatsSettings): Promise<RunningNats> {
     try {
       return await launch(binary, folder, configuration, port);
     } catch (error) {
-      // Tries another port if another process has started to use the free port in the meantime.
+      // Tries another port if another process has taken the free port.
       if (settings.port || attempt === 5 || !/address already in use/.test((error as Error).message)) throw error;
     }
   }
@@ -86,14 +86,14 @@ function running(child: ChildProcess, port: number, secret: string): RunningNats
   return { url: urlOf(natsAdmin), urlOf, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
 }
 
-/** Derives a user's password from a secret in the data directory, so that the passwords stay the same after a restart. */
+/** Derives a user's password from a stored secret, so that a restart keeps the password. */
 function passwordOf(secret: string, user: string): string {
   return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }
 
 /**
- * Connects to the NATS server and returns its INFO message. The server sends the INFO message only after JetStream has loaded its files.
- * Returns "" if the server is not ready yet.
+ * Connects to the NATS server and returns its INFO message. The server sends INFO only after JetStream has loaded its files. Returns "" if
+ * the server is not ready yet.
  */
 function greeting(port: number): Promise<string> {
   return new Promise((done) => {

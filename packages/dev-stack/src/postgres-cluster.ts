@@ -17,13 +17,13 @@ export function isInitialised(dataDirectory: string): boolean {
 }
 
 /**
- * The signals that stop PostgreSQL, in order: fast shutdown, immediate shutdown and kill. The value of each signal is the maximum time in
- * milliseconds to wait for the exit.
+ * The stop signals of PostgreSQL in order: fast shutdown, immediate shutdown and kill. Each value is the maximum wait for the exit in
+ * milliseconds.
  */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
 /**
- * Creates a database cluster in a temporary folder, and then renames the folder. If the process is killed before the rename, the data
+ * Creates a database cluster in a temporary folder, and renames the folder at the end. If the process is killed before the rename, the data
  * directory does not exist.
  */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
@@ -34,7 +34,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // Writes the password into another folder, because the user who runs the server may have no access to the parent of the data directory.
+  // The server's user may have no access to the parent of the data directory, so another folder contains the password.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -58,7 +58,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   }
 }
 
-/** Parses postmaster.pid, which may be incomplete. Line 1 of `postmaster.pid` is the process id, and line 8 is the status of the server. */
+/** Parses postmaster.pid, which may be incomplete. Line 1 is the process id, and line 8 is the status of the server. */
 export async function readPidFile(dataDirectory: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -66,10 +66,7 @@ export async function readPidFile(dataDirectory: string): Promise<{ pid: number;
   return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : undefined;
 }
 
-/**
- * Stops a server that is still running after its supervisor was killed, and removes the old postmaster.pid. The caller must make sure that
- * no other system uses the data directory.
- */
+/** Stops a server that survived its supervisor, and removes the old postmaster.pid. No other system may use the data directory. */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;
@@ -78,7 +75,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
     log.warn({ orphan: left.pid }, "Stopping the orphaned PostgreSQL of an earlier run");
     await endProcess(left.pid, stopping);
   }
-  // Removes postmaster.pid only if all processes of PostgreSQL have exited, because the backends exit after the postmaster.
+  // The backends exit after the postmaster, so postmaster.pid is removed only after all of them.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
   if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }

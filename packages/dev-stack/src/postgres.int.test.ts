@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // Tests that PostgreSQL starts in a folder that other users cannot access, such as a folder that `mktemp -d` created.
+  // The folder is not accessible to other users, as after `mktemp -d`.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });
@@ -38,7 +38,7 @@ async function ask(text: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Starts the server from a child process, as `npm start` does. Returns the process ids of the child process and the server. */
+/** Starts the server from a child process, like `npm start`. Returns the process ids of the child and the server. */
 async function startElsewhere(): Promise<{ starter: number; postmaster: number }> {
   const script = fileURLToPath(new URL("./testing/postgres-child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, dataDirectory], {

@@ -15,13 +15,13 @@ export { ensureDatabase, ensureReader } from "@offergraph/service/db/ensure-data
 
 export interface PostgresSettings {
   /**
-   * PostgreSQL's data directory, which only one server may use. The first start creates the data directory, the file
-   * `<dataDirectory>.password` with mode 0600, and the log file `<dataDirectory>.log`.
+   * PostgreSQL's data directory, which only one server may use. The first start also creates `<dataDirectory>.password` with mode 0600 and
+   * `<dataDirectory>.log`.
    */
   dataDirectory: string;
   port?: number | undefined;
   log: Logger;
-  /** If `isFast` is true, PostgreSQL is faster, but can lose data if the machine crashes. For tests only. */
+  /** With `isFast`, PostgreSQL is faster, but a crash of the machine can lose data. For tests only. */
   isFast?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface RunningPostgres {
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Works if this process runs as root, and also after PostgreSQL has
- * crashed. If the start fails, the error contains the server's log.
+ * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Also works as root, and after a crash of PostgreSQL. If the start fails,
+ * the error contains the server's log.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
@@ -53,8 +53,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     try {
       return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
     } catch (error) {
-      // Errors after which another attempt to start PostgreSQL can succeed. Backends of a killed server may still use the shared memory, or
-      // another process may use the port.
+      // Errors after which a further attempt can succeed. Backends of a killed server may hold the shared memory, or another process may
+      // use the port.
       const passing = settings.port
         ? /still in use|lock file .* already exists/
         : /(still|Address already) in use|lock file .* already exists/;
@@ -77,7 +77,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   const logPath = `${dataDirectory}.log`;
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
-  // Does not log the SQL statements that cause errors, because the statements contain customers' data.
+  // Does not log failed SQL statements, because they contain customers' data.
   given.push("log_min_error_statement=panic", `shared_buffers=${sharedBuffers()}`, ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
   const words = ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])];
@@ -97,7 +97,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
 
 function running(child: ChildProcess, port: number, password: string): RunningPostgres {
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  // Without `unref`, the running server would keep this process alive.
+  // Without `unref`, the server would keep this process alive.
   child.unref();
   const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return { adminUrl, port, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };

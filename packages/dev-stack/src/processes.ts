@@ -4,10 +4,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 
-/**
- * Returns true if a process with this id is running. Returns false for a zombie, a process that has exited and is still in the process
- * table.
- */
+/** True if a process with this id is running. False for a zombie, which has exited but is still in the process table. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -21,7 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until the condition is true, and then returns true. Returns false if the condition is still false after `milliseconds`. */
+/** Waits until the condition is true. Returns false after `milliseconds`. */
 export async function becomes(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!(await condition())) {
@@ -31,15 +28,12 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
-/**
- * Maps each signal that ends a process to the maximum time in milliseconds to wait for the exit. The signals are sent in the order of the
- * properties.
- */
+/** Maps each signal to the maximum wait for the exit in milliseconds. Signals are sent in the order of the properties. */
 export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
 
 const list = (steps: StopSteps) => Object.entries(steps) as [NodeJS.Signals, number][];
 
-/** Ends a process. Sends the next signal only if the process has not exited in time after the previous signal. */
+/** Ends a process. Sends the next signal if the process has not exited in time. */
 export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   for (const [signal, milliseconds] of list(steps)) {
     try {
@@ -51,7 +45,7 @@ export async function endProcess(pid: number, steps: StopSteps): Promise<void> {
   }
 }
 
-/** Ends a child process. Sends the next signal only if the child has not exited in time after the previous signal. */
+/** Ends a child process. Sends the next signal if the child has not exited in time. */
 export async function endChild(child: ChildProcess, steps: StopSteps): Promise<void> {
   child.ref();
   for (const [signal, milliseconds] of list(steps)) {
@@ -65,7 +59,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Returns the command line of a process, or undefined if the process does not exist. */
+/** Returns the command line of a running process, or undefined. */
 export async function commandLine(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (text !== undefined) return text.replaceAll("\0", " ").trim();
@@ -73,7 +67,7 @@ export async function commandLine(pid: number): Promise<string | undefined> {
   return exitCode === 0 ? stdout.trim() : undefined;
 }
 
-/** Returns the ids of the processes whose working directory is `folder`. Returns an empty list on systems other than Linux. */
+/** Returns the ids of the processes whose working directory is `folder`. Supports only Linux, and otherwise returns an empty list. */
 export async function processesIn(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

@@ -2,21 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** Starts programs as a system user: the user of this process or, if this process runs as root, an unprivileged user. */
+/** Starts programs as this process's user, or as an unprivileged user instead of root. */
 export interface Runner {
-  /** Makes the system user the owner of a path, and sets the mode of the path. */
+  /** Sets the owner and the mode of a path. */
   own(path: string, mode: number): Promise<void>;
-  /** Starts a program as the system user in a new session, so that the program does not receive Ctrl-C from the terminal. */
+  /** Starts a program in a new session, so that Ctrl-C in the terminal does not reach it. */
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so a root process starts PostgreSQL as the user `postgres` or `nobody`. If the user of PostgreSQL has
- * no access to `paths`, for example because a parent folder has mode 0700, setpriv (util-linux) gives PostgreSQL the capability to ignore
- * file permissions. PostgreSQL checks its files with access(2), which respects this capability only if the process flag `no_setuid_fixup`
- * is set. If this process dies, setpriv also makes the kernel send SIGINT to PostgreSQL.
+ * PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. If the user has no access to `paths`, setpriv
+ * (util-linux) grants the capability to ignore file permissions. access(2) respects this capability only with the process flag
+ * `no_setuid_fixup`. If this process dies, setpriv makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");
@@ -31,7 +30,6 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   return makeRunner(setpriv, user, reachable ? [] : bypass);
 }
 
-/** Returns a runner that starts programs as the user of this process. */
 export async function ownRunner(): Promise<Runner> {
   return makeRunner(await findProgram("setpriv"), undefined, []);
 }

@@ -15,19 +15,19 @@ import { readSettings, type Settings } from "./supervisor/settings.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-/** The results of scripts/start.mjs, which installs and builds the packages before this file runs. */
+/** The results of scripts/start.mjs, which runs before this file. */
 export interface Before {
   installMs: number;
   started: number;
   built: string;
 }
 
-/** Runs the system until the process receives a stop signal, and then stops the system and exits. */
+/** Runs the system until a stop signal, and then exits. */
 export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
     const configured = readSettings(process.env, repository);
-    // Chooses the port here, because the forms service needs the public address before the gateway listens.
+    // The forms service needs the public address before the gateway listens.
     const settings = { ...configured, port: configured.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);
@@ -64,7 +64,7 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
     const links = description.demo === "filled" ? await system.demoLinks() : undefined;
     greet({ settings, before, output, description, demo, links });
   });
-  // Waits for `stopped` from the beginning, so that Ctrl-C also stops a system that is still starting.
+  // Ctrl-C must also stop a system that is still starting.
   const end = await Promise.race([stopped, starting.then(() => stopped).catch((error: Error) => error)]);
   const failure = end instanceof Error && !(end instanceof Stopped) ? end : undefined;
   const startedAt = performance.now();
@@ -81,7 +81,7 @@ interface Greeting {
   output: Output;
   description: SystemDescription;
   demo: Demo;
-  /** The links to a demo form; undefined if the demo data is not loaded yet. */
+  /** Links to a demo form, or undefined without demo data. */
   links: DemoLinks | undefined;
 }
 

@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-// PostgreSQL can be sharded by workspace (Citus) if each primary key, unique index and foreign key of a table contains the column
-// workspace_id. A key that lacks the column needs a reason in this file. docs/scaling.md describes the changes of these keys.
+// Citus can shard by workspace if each key of a table contains the column workspace_id. A key without workspace_id needs a reason in this
+// file (see docs/scaling.md).
 
-/** Keys without `workspace_id`, grouped by the reason. A key has the name of its index or constraint. */
+/** Keys without `workspace_id`, by reason. A key is the name of an index or constraint. */
 export const keysWithoutWorkspace: readonly { reason: string; keys: readonly string[] }[] = [
   {
     reason: "A request contains only this value, and the row contains the workspace. The value must be unique in all workspaces.",
@@ -51,7 +51,7 @@ const keys = `
   WHERE k.contype = 'f' AND NOT t.workspace = ANY(k.conkey)
   ORDER BY 1`;
 
-/** Returns the primary keys, unique indexes and foreign keys of workspace tables that do not contain the column `workspace_id`. */
+/** Returns the keys of workspace tables without `workspace_id`. */
 export async function findKeysWithoutWorkspace(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(keys);
   return rows.map(({ name }) => name);

@@ -8,7 +8,7 @@ export function readSettings(source: NodeJS.ProcessEnv) {
       HOST: serviceEnv.HOST,
       LOG_LEVEL: serviceEnv.LOG_LEVEL,
       SANDBOX_STORE_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ followed by at least 24 bytes in base64"),
-      /** The path of the file that records the received messages. The store writes the fault plan to a second file in the same folder. */
+      /** Path of the file with the received messages. A second file in the same folder contains the fault plan. */
       SANDBOX_STORE_FILE: z.string().min(1),
     },
     source,

@@ -7,9 +7,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/**
- * The journal is an append-only file of JSON lines. After `append` has resolved, the entry is on disk and survives a crash of the process.
- */
+/** The journal is an append-only file of JSON lines. After `append` has resolved, the entry survives a crash of the process. */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -17,7 +15,7 @@ export class Journal<Entry> {
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** Opens or creates the journal and returns its entries. Throws an Error that names an invalid line. */
+  /** Opens or creates the journal and returns its entries. Throws an Error for an invalid line. */
   static async open<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -31,10 +29,7 @@ export class Journal<Entry> {
     }
   }
 
-  /**
-   * Appends an entry, and resolves when the entry is on disk. Several calls may run at the same time, and their promises resolve in the
-   * order of the calls.
-   */
+  /** Appends an entry, and resolves when it is on disk. Concurrent calls resolve in their order. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
@@ -49,13 +44,12 @@ export class Journal<Entry> {
     await this.file.close();
   }
 
-  /** Collects the entries that arrive during an fsync, and writes all these entries with the next fsync. */
+  /** Each fsync writes all entries that arrived during the previous fsync. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // Rejects all entries after a failed write. After a failed write, the last line may be incomplete, so an entry after that line
-        // would be unreadable.
+        // Rejects all entries after a failed write, because the last line may be incomplete.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();
@@ -71,7 +65,7 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // Removes an incomplete last line of the journal. A process that ended while writing the line has not confirmed the entry to a caller.
+  // Removes an incomplete last line. The entry of an incomplete line was never confirmed to a caller.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
 export interface Lifelike {
-  /** The number of the first generated order. The last generated order has the number `to` - 1. */
+  /** The number of the first order. The last order has the number `to` - 1. */
   from: number;
   to: number;
   codes: readonly string[];
-  /** The time, in ISO 8601, of the order with the number 0. Each order is one minute later than the order with the previous number. */
+  /** Time of the order with the number 0, in ISO 8601. Each order is one minute later than the previous order. */
   since: string;
 }
 
@@ -46,7 +46,7 @@ export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator
   }
 }
 
-/** Yields two realistic checkouts per order. The first of the two checkouts led to the order, and the second checkout is unfinished. */
+/** Yields two realistic checkouts per order: one that led to the order, and one unfinished. */
 export function* lifelikeCheckouts({ from, to, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const started = new Date(since).getTime() + number * 60_000 - 300_000;

@@ -4,7 +4,7 @@ const targetKind = z.enum(["COLLECTION", "PRODUCT", "PRICE"]);
 const decimal = z.union([z.string(), z.number()]).nullable();
 const time = z.string().nullable();
 
-// Accepts unknown fields, because a store must still work if Offergraph adds fields to its messages.
+// Accepts unknown fields, because later versions of Offergraph may add fields.
 const pushData = z.looseObject({
   connectionId: z.uuid(),
   placementId: z.uuid(),
@@ -50,7 +50,6 @@ const creditMessage = z.object({ type: z.literal("credit.booked"), data: creditD
 const searchMessage = z.object({ type: z.literal("placement_targets.search"), data: searchData });
 
 const changes = [pushMessage, removeMessage, mintedPush, mintedRemove, creditMessage] as const;
-/** A message that Offergraph sends to a store. */
 export const message = z.discriminatedUnion("type", [...changes, searchMessage]);
 export const change = z.discriminatedUnion("type", changes);
 

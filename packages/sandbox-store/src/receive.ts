@@ -25,8 +25,8 @@ interface Answer {
   status: number;
   body: unknown;
   /**
-   * The webhook id of the message, which the signature of the response covers. The id is absent if the message has an invalid signature,
-   * because the store then does not sign the response.
+   * The message's webhook id, which the response's signature covers. The id is absent for a message with an invalid signature, whose
+   * response is unsigned.
    */
   webhookId?: string;
 }
@@ -45,10 +45,7 @@ export function createReceiver(parts: Parts): (request: IncomingMessage, respons
   };
 }
 
-/**
- * Injects a fault that occurs before the store applies the message. Returns false if `trouble` is undefined, or if the fault occurs after
- * the store has applied the message.
- */
+/** Injects a fault before the store applies the message. Returns false if the store must apply the message. */
 function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse, { onHang, webhook }: Parts): boolean {
   if (trouble === "answer500") send(response, { status: 500, body: { error: "Injected fault." } }, webhook);
   else if (trouble === "hang") onHang(response);

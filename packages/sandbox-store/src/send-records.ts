@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { type Lifelike, lifelikeCheckouts, lifelikeOrders } from "./lifelike.js";
 
-/** The request body of `POST /send`, which selects the records and the Offergraph workspace that receives the records. */
+/** The request body of `POST /send`. */
 export const sendPlan = z.strictObject({
   /** The public address of Offergraph. */
   baseUrl: z.url({ protocol: /^https?$/ }),
@@ -19,7 +19,7 @@ const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale",
 
 export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
 
-/** Sends checkouts and orders to the ingest API. Throws an Error that contains the response if the status is not 2xx. */
+/** Sends checkouts and orders to the ingest API. Throws an Error with the response if the status is not 2xx. */
 export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ checkouts: Sent; orders: Sent }> {
   return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
 }
@@ -47,7 +47,7 @@ async function stream(
   return sent;
 }
 
-/** Groups lines into chunks, because sending a chunk costs more time than formatting one line. */
+/** Sends lines in chunks, because each chunk has a cost. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

@@ -29,7 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => isUp(() => store.trouble({})));
 
-/** Waits until a crashed store has restarted. */
 const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, polling);
 
 const pushOf = (code: string, discountCodeId = newId()) => ({
@@ -42,9 +41,7 @@ const pushOf = (code: string, discountCodeId = newId()) => ({
 });
 const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", data: { connectionId, discountCodeId } });
 
-/**
- * Sends a message in the same way as the discounts service. Returns the body of the response only if the response has a valid signature.
- */
+/** Sends a message like the discounts service. Returns only bodies with a valid signature. */
 async function send(
   message: object,
   { id = randomUUID() as string, secret = testSecret, url = store.url, timeoutMs = polling.timeout } = {},

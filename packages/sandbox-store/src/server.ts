@@ -22,8 +22,8 @@ export interface RunningStore {
 const maxPlanBytes = 64 * 1024;
 
 /**
- * Serves a store that any number of store connections can use. `POST /` accepts messages. With the paths other than `POST /`, tests inspect
- * the store and inject faults.
+ * Serves one store for any number of connections. `POST /` accepts messages. Tests use the other paths to inspect the store and inject
+ * faults.
  */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
   const store = await Store.open(settings.SANDBOX_STORE_FILE);
@@ -73,7 +73,7 @@ async function look(request: IncomingMessage, response: ServerResponse, store: S
   else sendJson(response, 404, { error: "Not found." });
 }
 
-/** Sends orders and checkouts from the store to Offergraph. The response is sent after Offergraph has confirmed all records. */
+/** Responds after Offergraph has confirmed all records. */
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const plan = sendPlan.safeParse(parseJson((await readBody(request, maxPlanBytes)).toString()));
   if (!plan.success) return sendJson(response, 400, { error: z.prettifyError(plan.error) });

@@ -6,25 +6,23 @@ const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.s
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/**
- * A code that the store has received over a connection. If the code has a grant, the discounts service generated the code for that grant.
- */
+/** A code that the store has received over a connection. A code with a grant was generated for this grant. */
 export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
 
-/** A change of a code that the store has applied. `times` is the number of times that the store received the change. */
+/** A code change that the store has applied. `times` counts how often the store received the change. */
 export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant for which the discounts service generated the code. `grantId` is absent if the change concerns the discount code itself. */
+  /** The grant of a generated code. `grantId` is absent for a change of the discount code itself. */
   grantId?: string;
   payloadHash: string;
   times: number;
 }
 
-/** An entry in a customer's credit account. `times` is the number of times that the store received the entry. */
+/** An entry in a customer's credit account. `times` counts how often the store received the entry. */
 export type KeptCredit = BookedCredit & { times: number };
 
 export interface Balance {
@@ -33,10 +31,7 @@ export interface Balance {
   amountMinor: string;
 }
 
-/**
- * The codes and credits that the sandbox store has received over all connections. `open` restores the codes and credits from the messages
- * in the journal.
- */
+/** The received codes and credits of all connections. `open` restores the store from the journal. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -51,10 +46,7 @@ export class Store {
     return store;
   }
 
-  /**
-   * Writes a received message to the journal, and applies the message's change. Applies a change only once, even if several messages
-   * contain the change. Resolves after the message is on disk.
-   */
+  /** Writes a message to the journal, and applies its change. Applies each change only once. Resolves after the message is on disk. */
   async take(delivery: Delivery): Promise<void> {
     await this.journal.append(delivery);
     this.#apply(delivery);
@@ -64,7 +56,7 @@ export class Store {
     return [...(this.#codes.get(connectionId)?.values() ?? [])];
   }
 
-  /** Returns the changes of a connection's codes, in the order in which the store first received each change. */
+  /** Returns the code changes of a connection, by first arrival. */
   pushes(connectionId: string): Applied[] {
     const own = [...this.#applied.values()].filter((applied) => applied.connectionId === connectionId);
     return own.map(({ connectionId: _own, ...applied }) => applied);
@@ -74,7 +66,7 @@ export class Store {
     return [...this.#credits.values()].filter((credit) => credit.connectionId === connectionId);
   }
 
-  /** Returns the balances of customers by currency. A balance is the sum of the customer's credit entries in one currency. */
+  /** Returns the customers' balances by currency. A balance is the sum of a customer's credit entries. */
   balances(connectionId: string): Balance[] {
     const sums = new Map<string, Balance>();
     for (const { customerId, currency, amountMinor } of this.credits(connectionId)) {

@@ -5,7 +5,7 @@ const probability = z.number().min(0).max(1).default(0);
 
 /**
  * The probability of each fault per message. `resetAfter` and `dieAfter` occur after the store has applied the message, and prevent the
- * response. All faults except `resetAfter` and `dieAfter` occur before the store applies the message.
+ * response. Other faults occur before the store applies the message.
  */
 const probabilities = {
   answer500: probability,
@@ -20,7 +20,7 @@ export type Trouble = keyof typeof probabilities;
 const planSchema = z
   .strictObject({
     ...probabilities,
-    /** The number of messages to which the plan applies. If `next` is absent, the plan applies until another plan replaces it. */
+    /** The number of messages to which the plan applies. If `next` is absent, the plan has no end. */
     next: z.number().int().min(1).optional(),
   })
   .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {
@@ -32,10 +32,7 @@ export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/**
- * Chooses the faults to inject. Stores the fault plan in a file, because some faults end the process, and the next process must use the
- * same plan.
- */
+/** Chooses the faults. A file contains the plan, because some faults end the process. */
 export class TroubleMaker {
   #plan: TroublePlan;
 
@@ -47,7 +44,7 @@ export class TroubleMaker {
     return this.#plan;
   }
 
-  /** Replaces the current fault plan. Throws a ZodError if the new plan is invalid. */
+  /** Replaces the fault plan. Throws a ZodError for an invalid plan. */
   set(plan: unknown): void {
     this.#keep(planSchema.parse(plan));
   }

@@ -10,14 +10,14 @@ import { type Operation, readTable } from "./table.js";
 import type { CallOptions, MutationResult, Page } from "./types.js";
 
 export interface OffergraphOptions extends ClientOptions {
-  /** A secret key (`sk_live_…`). Use the key only in servers and workers, because everyone can read the keys in a web page. */
+  /** A secret key (`sk_live_…`). Use the key only in servers and workers, because a web page would reveal it. */
   key: string;
 }
 
 export interface Offergraph extends Operations {
   /**
-   * Sends a GraphQL document that the caller wrote, and returns the `data` of the response. Without `idempotencyKey`, the client sends a
-   * document with a mutation only once. Throws ApiError if the response has errors.
+   * Sends your own GraphQL document, and returns the `data` of the response. Without `idempotencyKey`, the client sends a mutation only
+   * once. Throws ApiError if the response has errors.
    */
   graphql<Data = Record<string, unknown>>(
     document: string,
@@ -57,7 +57,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const query = async (operation: Operation, args?: Args, own?: AnyOptions): Promise<unknown> => {
     const value = (await call(operation, args, own)).data[operation.name] ?? null;
-    // The API returns null instead of a list only together with an error.
+    // The API returns null for a list only together with an error.
     return operation.kind === "*" ? (value ?? []) : value;
   };
 
@@ -79,8 +79,8 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // The pattern `\bmutation\b` also matches queries that contain the word `mutation`, for example in a string. The only effect is that
-    // the client does not repeat such a query after a failure.
+    // The pattern also matches queries that contain the word `mutation`, for example in a string. A query with this word is not repeated
+    // after a failure.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

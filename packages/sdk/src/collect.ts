@@ -16,7 +16,7 @@ export interface CollectOptions extends ClientOptions {
 export interface CollectForm {
   form: {
     formSlug: string;
-    /** The version of the form. Pass this value to `start`, so that the response uses the version that the visitor saw. */
+    /** The version of the form. Pass this value to `start`, so that the response uses the visitor's version. */
     formVariantId: string;
     /** The SurveyJS model of the form. */
     model: Record<string, unknown>;
@@ -30,20 +30,20 @@ export interface CollectForm {
 }
 
 export interface CollectCustomer {
-  /** The website's reference for the customer, for example an email address. */
+  /** The website's reference for the customer, such as an email address. */
   ref: string;
   email?: string | null;
   name?: string | null;
   /**
-   * HMAC-SHA256 of `ref` with the placement's secret, in hexadecimal digits. Compute the signature on your server, because the secret must
-   * not be in a web page.
+   * HMAC-SHA256 of `ref` with the placement's secret, in hexadecimal. Compute the signature on your server, because the secret must not be
+   * in a web page.
    */
   signature?: string | null;
 }
 
 type Ref = string | { name: string };
 
-/** The data with which a form response starts. */
+/** The data of a new form response. */
 export interface CollectStart {
   /** The response's id, a UUID. A repeated `start` with the same id changes nothing. Default: a new id. */
   id?: string;
@@ -63,13 +63,10 @@ export interface CollectStart {
 
 /** A change of a response. */
 export interface CollectChange {
-  /**
-   * Answers, each under the name of its question. The API adds the given answers to the stored answers. The value null removes a stored
-   * answer.
-   */
+  /** Answers by question name. The API adds the answers to the stored answers. null removes a stored answer. */
   answers?: Record<string, unknown> | null;
   customer?: CollectCustomer | null;
-  /** The final status of the form response. A stored outcome cannot change. */
+  /** The response's final status, which cannot change. */
   outcome?: "COMPLETE" | "SKIPPED" | null;
   trap?: string | null;
 }
@@ -77,7 +74,7 @@ export interface CollectChange {
 /** A reward with the data that the visitor may see. */
 export interface CollectGrant {
   kind: string;
-  /** In the state ISSUED, the visitor has the reward. In the states PENDING, HELD and ISSUING, the visitor may still get the reward. */
+  /** ISSUED: the visitor has the reward. PENDING, HELD and ISSUING: the visitor may still get the reward. */
   state: string;
   code?: string;
   label?: string;
@@ -89,11 +86,11 @@ export interface CollectResponse {
   id: string;
   status: "INCOMPLETE" | "COMPLETE" | "SKIPPED";
   grants: CollectGrant[];
-  /** The URL of the page on which the visitor can look up the rewards later. */
+  /** URL of the page with the visitor's rewards. */
   statusUrl?: string;
 }
 
-/** The result of `start` or `change`. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. */
+/** The result of `start` or `change`. If `ok` is false, nothing changed, and `userErrors` lists all errors in the input. */
 export type CollectResult =
   | { ok: true; data: CollectResponse; userErrors: [] }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]] };
@@ -101,9 +98,7 @@ export type CollectResult =
 export interface Collect {
   /** Returns the form for a visitor. Throws ApiError, for example with the code FORM_CLOSED or ALREADY_ANSWERED. */
   form(visitorId?: string, options?: CallOptions): Promise<CollectForm>;
-  /**
-   * Counts a view. Call this method when the visitor sees the form. The client does not repeat the request, so that no view counts twice.
-   */
+  /** Counts a view. Call this method when the visitor sees the form. The client never repeats the request, so that no view counts twice. */
   view(formVariantId: string, options?: CallOptions): Promise<void>;
   /** Creates a response. */
   start(start: CollectStart, options?: CallOptions): Promise<CollectResult>;
@@ -112,8 +107,8 @@ export interface Collect {
   /** Returns the status and the rewards of a response. */
   read(id: string, options?: CallOptions): Promise<CollectResponse>;
   /**
-   * Polls a response until no reward is in the state ISSUING, or until `waitMs` milliseconds (default: 20,000) have passed. Does not wait
-   * for rewards in the states PENDING and HELD, because these rewards need an action of a person.
+   * Polls a response until no reward is ISSUING, for at most `waitMs` milliseconds (default: 20,000). Rewards in the states PENDING and
+   * HELD need a person's action, so the method does not wait for them.
    */
   waitForGrants(id: string, options?: CallOptions & { waitMs?: number }): Promise<CollectResponse>;
 }
@@ -125,7 +120,7 @@ interface Body extends Partial<CollectResponse> {
 
 const pollMs = 500;
 
-/** Creates a client that loads a form and sends responses. The client needs no API key, so a web page can use it. */
+/** Creates a client that loads a form and sends responses. The client needs no API key, so web pages can use it. */
 export function createCollectClient({ publicKey, ...options }: CollectOptions): Collect {
   const http = createHttp(options);
   const path = `/v1/collect/${encodeURIComponent(publicKey)}`;

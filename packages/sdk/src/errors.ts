@@ -7,13 +7,13 @@ export interface ResponseError {
 
 /** Base class of all errors of this package. Errors never contain the API key. */
 export class OffergraphError extends Error {
-  // The name is a literal instead of `new.target.name`, because the build shortens the names of classes.
+  // The build shortens class names, so the name is a literal.
   override readonly name: string = "OffergraphError";
   /** A machine-readable error code, for example `rate_limited` or `NETWORK_ERROR`. */
   readonly code: string;
-  /** True if a repetition of the call may succeed later. */
+  /** True if a retry may succeed. */
   readonly isTemporary: boolean;
-  /** The time in milliseconds that the API asks clients to wait before the next attempt, or 0. */
+  /** Time in milliseconds before the next attempt according to the API, or 0. */
   readonly retryAfterMs: number;
 
   constructor(code: string, message: string, { isTemporary = false, retryAfterMs = 0, ...options }: ErrorDetails = {}) {
@@ -37,15 +37,15 @@ export class ConnectionError extends OffergraphError {
 /** The API responded with an error. */
 export class ApiError extends OffergraphError {
   override readonly name = "ApiError";
-  /** The HTTP status. The status is 200 if the API executed the request but a part of the request failed. */
+  /** The HTTP status. With the status 200, only a part of the request failed. */
   readonly status: number;
-  /** The id of the request, which also appears in the logs of the API. */
+  /** The request's id in the logs of the API. */
   readonly requestId: string | undefined;
-  /** A sentence about how to solve the problem, if the API knows a solution. */
+  /** A sentence with a solution, if known. */
   readonly fix: string | undefined;
   /** All errors of the response. The other properties of `ApiError` describe the first error. */
   readonly errors: readonly ResponseError[];
-  /** The data of a response that has both data and errors. */
+  /** The data of a partial response. */
   readonly data: unknown;
 
   constructor(response: ErrorResponse) {
@@ -66,6 +66,6 @@ interface ErrorResponse extends ErrorDetails {
   errors: readonly ResponseError[];
   requestId?: string | undefined;
   data?: unknown;
-  /** The error that `ApiError` describes if the response has no `errors`. */
+  /** Describes the error if the response has no `errors`. */
   fallback: ResponseError & { extensions: { code: string } };
 }

@@ -100,7 +100,7 @@ describe("an operation that a service adds", () => {
 });
 
 it("the build replaces the files of the previous build so that each entry point always finds its chunk", async () => {
-  // Imports `replace-files.mjs` by URL, because the script has no TypeScript types.
+  // Imports `replace-files.mjs` by URL, because it has no TypeScript types.
   const { replaceFiles } = await import(new URL("../../../scripts/replace-files.mjs", import.meta.url).href);
   const folder = mkdtempSync(path.join(tmpdir(), "offergraph-build-"));
   const [draft, dist] = [path.join(folder, "dist/.draft"), path.join(folder, "dist")];

@@ -31,7 +31,7 @@ export function sendGraphql(
   return http({ method: "POST", path: "/graphql/v1", headers: all, body }, options, async (response) => {
     const { data, errors = [], extensions = {} } = await readJson<Body>(response);
     // A mutation without a result was not applied, so the client may repeat it. Does not repeat an applied mutation, because the stored
-    // result that the API would return contains no secrets.
+    // result contains no secrets.
     const isApplied = "idempotency-key" in headers && Object.values(data ?? {}).some((value) => value !== null);
     if (errors.length > 0 || !data) throw apiError(response, errors, data, isApplied);
     return { data, extensions };

@@ -10,11 +10,10 @@ export interface HttpClientOptions extends ClientOptions {
 }
 
 export interface HttpCallOptions extends CallOptions {
-  /** Additional headers, with names in lower case, for example `idempotency-key`. */
+  /** Additional headers in lower case, for example `idempotency-key`. */
   headers?: Record<string, string> | undefined;
 }
 
-/** The response to a request. */
 export interface HttpReply {
   status: number;
   headers: Headers;
@@ -23,14 +22,14 @@ export interface HttpReply {
 
 export interface HttpClient {
   /**
-   * Sends `body` as JSON, and returns the response with any status. Repeats the request after temporary failures, even if the request
-   * changes data. If the request changes data, pass the header `idempotency-key` or `maxRetries: 0`. Does not repeat a request after a
-   * response with status 200 and errors. If all attempts fail, returns the last response. Throws ConnectionError if there is no response.
+   * Sends `body` as JSON, and returns the response with any status. Repeats the request after temporary failures, even if it changes data.
+   * For a change of data, pass the header `idempotency-key` or `maxRetries: 0`. Never repeats a request after the status 200. If all
+   * attempts fail, returns the last response. Throws ConnectionError if there is no response.
    */
   post(path: string, body: unknown, options?: HttpCallOptions): Promise<HttpReply>;
 }
 
-/** Creates a client for paths of the API that have no method in the SDK, for example `/mcp`. The client does not follow redirects. */
+/** Creates a client for API paths without a method in the SDK, for example `/mcp`. The client does not follow redirects. */
 export function createHttpClient({ key, ...options }: HttpClientOptions): HttpClient {
   const http = createHttp(options);
   const authorization = bearer(key);
@@ -46,7 +45,7 @@ export function createHttpClient({ key, ...options }: HttpClientOptions): HttpCl
   };
 }
 
-/** Reads a response. After a temporary failure, throws an ApiError that contains the response in `data`. */
+/** Reads a response. After a temporary failure, throws an ApiError with the response in `data`. */
 async function readReply(response: Response): Promise<HttpReply> {
   const reply = { status: response.status, headers: response.headers, text: await response.text() };
   const error = apiError(response, response.ok ? [] : errorsIn(reply.text), reply);
@@ -54,7 +53,7 @@ async function readReply(response: Response): Promise<HttpReply> {
   return reply;
 }
 
-/** Returns the errors of a response. An MCP response has at most one error, in the format of JSON-RPC. */
+/** Returns the errors of a response. An MCP response has at most one error (JSON-RPC). */
 function errorsIn(text: string): readonly ResponseError[] {
   try {
     const { errors, error } = JSON.parse(text) as { errors?: ResponseError[]; error?: { message: string; data?: object } };

@@ -6,8 +6,8 @@ import type { App } from "../supervisor/apps.js";
 const option = "--workspace";
 
 /**
- * Returns the workspace ids in the options `--workspace` of a command. If the command has no option `--workspace`, returns the id in
- * `OFFERGRAPH_WORKSPACE`. Omits values that are not UUIDs.
+ * Returns the workspace ids in the options `--workspace` of a command. Without `--workspace`, returns the id in `OFFERGRAPH_WORKSPACE`.
+ * Omits values that are not UUIDs.
  */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {
@@ -18,7 +18,7 @@ export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE
   return given.filter(isUuid).map((id) => id.toLowerCase());
 }
 
-/** Throws an Error with the message of the workspace service if the workspace does not exist. */
+/** Throws an Error if the workspace does not exist. */
 export async function requireWorkspace(workspace: App, databaseUrl: string, workspaceId: string): Promise<void> {
   const words = [path.join(workspace.directory, "dist/admin.js"), "workspace", "show", workspaceId];
   const env = { ...process.env, DATABASE_URL: databaseUrl };

@@ -2,10 +2,7 @@ import path from "node:path";
 import { execa } from "execa";
 import type { App } from "./apps.js";
 
-/**
- * Runs an admin command of an app with --json, and returns the parsed output. Throws an Error that contains the output if the command
- * fails.
- */
+/** Runs an app's admin command with --json, and returns the parsed output. Throws an Error with the output if the command fails. */
 export async function adminCommand(
   app: App,
   words: readonly string[],
@@ -16,8 +13,7 @@ export async function adminCommand(
     cwd: app.directory,
     env: environment,
     extendEnv: false,
-    // Starts the command in a separate process group, so that Ctrl-C in the terminal does not end the command. The supervisor handles
-    // Ctrl-C.
+    // In a separate process group, the command does not receive Ctrl-C from the terminal. The supervisor handles Ctrl-C.
     detached: true,
     stdin: "ignore",
     cancelSignal,

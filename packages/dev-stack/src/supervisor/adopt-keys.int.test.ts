@@ -66,7 +66,7 @@ describe("the database of an earlier gateway", () => {
         expect(rows).toEqual([{ workspace_id: ids.workspace, level: "WRITE", role: "OWNER" }]);
         for (const table of ["api_keys", "members", "workspaces", "outbox_events"])
           await expect(gateway.query(`SELECT FROM ${table}`), table).rejects.toThrow(/permission denied/);
-        // After the session sets `app.workspace_id`, the gateway's role can read only the rows of that workspace.
+        // `app.workspace_id` restricts the gateway's role to the rows of one workspace.
         await gateway.query("SELECT set_config('app.workspace_id', $1, false)", [ids.member]);
         for (const view of ["credential_lookups", "api_key_lookups"]) {
           expect((await gateway.query(`SELECT FROM ${view}`)).rowCount).toBe(0);

@@ -2,9 +2,9 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in the gateway's old database.
- * Has no effect if the workspace service already owns a database. Later, the workspace service applies its pending migrations to the
- * existing tables.
+ * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in their own database. Has no
+ * effect if the workspace service already has a database. Later, the workspace service applies its pending migrations to the existing
+ * tables.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -15,7 +15,7 @@ export async function adoptKeys(adminUrl: string, before: string, after: string)
       [[before, after]],
     );
     const adopted = rows.find(({ name }) => name === after);
-    // If an earlier start was interrupted after the rename, the database still has its old owner, so only the owner must change.
+    // If an earlier start ended after the rename, only the owner must change.
     if (adopted ? adopted.owner !== before : rows.length === 0) return;
     if (!adopted) await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(before)} RENAME TO ${pg.escapeIdentifier(after)}`);
   } finally {
@@ -25,7 +25,7 @@ export async function adoptKeys(adminUrl: string, before: string, after: string)
   await changeOwner(adminUrl, before, after);
 }
 
-/** Makes the role `name` the owner of the database `name` and of everything in the database. */
+/** Makes the role `name` the owner of the database `name` and its content. */
 async function changeOwner(adminUrl: string, from: string, name: string): Promise<void> {
   const url = new URL(adminUrl);
   url.pathname = `/${encodeURIComponent(name)}`;

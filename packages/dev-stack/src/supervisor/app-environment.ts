@@ -1,22 +1,19 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Matches the names of variables that belong to npm or the supervisor, and that apps must not inherit. */
+/** Names of variables of npm or the supervisor, which apps must not inherit. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
-/**
- * Returns the environment variables of an app. An app inherits the variables of `npm start`, but the variables in `decided` take
- * precedence.
- */
+/** Returns the environment variables of an app. The variables in `decided` replace those of `npm start`. */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),
   );
-  // Sets NODE_ENV to production, to turn off the slow development checks of graphql and other libraries.
+  // NODE_ENV=production turns off slow development checks of graphql and other libraries.
   return { ...Object.fromEntries(inherited), NODE_ENV: "production", ...decided };
 }
 
-/** Returns the variables that only a gateway replica has: the port, the subgraphs and the file that caches the supergraph. */
+/** Returns the variables of a gateway replica: port, subgraphs and supergraph cache file. */
 export function gatewayEnvironment(settings: Settings, subgraphs: readonly string[], index: number): Record<string, string> {
   return {
     PORT: String(settings.port + index),
@@ -26,7 +23,7 @@ export function gatewayEnvironment(settings: Settings, subgraphs: readonly strin
   };
 }
 
-/** Returns the variable PUBLIC_URL for a gateway replica. If the environment of `npm start` contains PUBLIC_URL, returns no variables. */
+/** Returns PUBLIC_URL for a gateway replica. Returns nothing if `npm start` already has PUBLIC_URL. */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
   index: number,

@@ -3,15 +3,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** The folder of the repository. The relative path to the repository is the same from src/supervisor and from dist/supervisor. */
+/** The folder of the repository. The relative path is the same in src/supervisor and dist/supervisor. */
 export const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
 const packageSchema = z.object({
   offergraph: z
     .object({
       /**
-       * Maps the first word of admin commands, for example "partner", to a description of these commands. If several apps have commands
-       * with the same first word, the key consists of the first two words, for example "import orders".
+       * Maps the first word of admin commands, for example "partner", to a description. If several apps use the same first word, the key
+       * has two words, for example "import orders".
        */
       commands: z.record(z.string(), z.string()).default({}),
       demo: z.boolean().default(false),
@@ -41,7 +41,7 @@ export function findApps(folder = path.join(repository, "apps")): App[] {
   return apps.sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
 }
 
-/** The name of the only app that is not a subgraph. */
+/** The only app that is not a subgraph. */
 export const gateway = "gateway";
-/** The name of the app that stores workspaces, members and API keys. */
+/** The app that stores workspaces, members and API keys. */
 export const workspace = "workspace";

@@ -6,10 +6,7 @@ const workspaceSchema = z.object({ workspaceId: z.string() });
 const memberSchema = z.object({ memberId: z.string() });
 const keySchema = z.object({ key: z.string() });
 
-/**
- * Returns the steps that create the demo workspace with admin commands of the apps. `run` runs an admin command, and returns the JSON that
- * the command prints.
- */
+/** Returns the admin commands that create the demo workspace. `run` runs an admin command, and returns its JSON. */
 export function commandsOf(
   apps: readonly App[],
   run: (app: App, words: readonly string[], workspaceId?: string) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { readDemoLinks } from "./demo-links.js";
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Starts a stub of the API. `forms` maps the slug of each form to the form's placements. */
+/** Starts a stub of the API. `forms` maps form slugs to placements. */
 async function start(forms: Record<string, object[]>): Promise<string> {
   const created = createServer(async (request, response) => {
     let text = "";

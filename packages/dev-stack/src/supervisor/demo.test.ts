@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns steps that add their names to `done`. The step with the name `failing` throws an error. */
+/** Returns steps that add their names to `done`. The step `failing` throws an error. */
 function steps(failing?: string): DemoSteps {
   const step = async (name: string) => {
     if (name === failing) throw new Error("killed");
@@ -23,7 +23,7 @@ function steps(failing?: string): DemoSteps {
     createWorkspace: () => step("workspace"),
     addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
     createKey: (kind) => step(kind),
-    // The step `forms` is listed before the step `discounts`, but must run after the step `discounts`.
+    // The step `forms` is listed first, but must run after `discounts`.
     seed: new Map([
       ["forms", { after: ["discounts"], make: async () => void (await step("more data")) }],
       ["discounts", { after: [], make: async () => void (await step("data")) }],

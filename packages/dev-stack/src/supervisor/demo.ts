@@ -17,9 +17,9 @@ export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  /** True if this run of `npm start` created the API keys. Only the run that created the keys may print the keys. */
+  /** True if this run created the API keys and may print them. */
   isNew: boolean;
-  /** Loads the demo data that earlier runs did not load; undefined if all demo data is loaded. */
+  /** Loads the missing demo data; undefined if none is missing. */
   fill: (() => Promise<unknown>) | undefined;
 }
 
@@ -47,8 +47,8 @@ interface DemoSeed {
 }
 
 /**
- * Creates the demo workspace with an owner and API keys, unless an earlier run has created them. Records each finished step in
- * DATA_DIR/demo.json, so that the next run continues after an interruption.
+ * Creates the demo workspace with an owner and API keys, if necessary. Records each finished step in DATA_DIR/demo.json, so that the next
+ * run can continue.
  */
 export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
   let state = kept(dataDirectory);

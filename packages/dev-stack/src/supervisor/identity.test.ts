@@ -15,7 +15,7 @@ describe("process identity", () => {
     expect(stillRuns(identify(process.pid))).toBe(true);
     expect(stillRuns({ pid: process.pid })).toBe(false);
     expect(stillRuns({ pid: process.pid, started: "another time" })).toBe(false);
-    // The start time is wrong, so `signal` must not send SIGKILL, which would end the process of the test.
+    // The start time is wrong, so `signal` must not kill the test process.
     signal({ pid: process.pid, started: "another time" }, "SIGKILL");
   });
 });

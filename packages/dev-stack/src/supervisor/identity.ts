@@ -1,15 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Identifies a process by its id and start time, because the operating system can reuse the id for a later process. */
+/** Identifies a process by id and start time, because a later process can have the same id. */
 export interface ProcessIdentity {
   pid: number;
   started?: string;
 }
 
 /**
- * Reads the start time of a process in clock ticks from the text of /proc/<pid>/stat. Returns undefined if the process is a zombie or if
- * the text is invalid.
+ * Reads the start time of a process in clock ticks from the text of /proc/<pid>/stat. Returns undefined for a zombie or an invalid text.
  */
 export function startTicks(stat: string): string | undefined {
   // The second field of /proc/<pid>/stat is the program's name in parentheses. The program's name may contain spaces and parentheses.
@@ -38,12 +37,12 @@ export function identify(pid: number): ProcessIdentity {
   return time === undefined ? { pid } : { pid, started: time };
 }
 
-/** Returns true if the process is still running. Compares the start time, because another process may have the same id now. */
+/** True if the process is still running. */
 export function stillRuns(identity: ProcessIdentity): boolean {
   return identity.started !== undefined && started(identity.pid) === identity.started;
 }
 
-/** Sends a signal to the process. Sends no signal if the process has exited, or if another process now has the same id. */
+/** Sends no signal if the process has exited or its id is reused. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   if (!stillRuns(identity)) return;
   try {

@@ -12,11 +12,11 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Calls `work` to start a server. Prints how long the start took. */
+  /** Starts a server with `work`, and prints the duration. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 
-/** The running servers that the apps need. */
+/** The running servers of the apps. */
 export interface Infrastructure {
   sandboxStoreUrl: string;
   natsUrl: string;
@@ -24,10 +24,7 @@ export interface Infrastructure {
   environment(app: App): Record<string, string>;
 }
 
-/**
- * Starts PostgreSQL, NATS and the sandbox store. The caller must stop `servers` in reverse order, even if the startup fails or is
- * interrupted.
- */
+/** Starts PostgreSQL, NATS and the sandbox store. Even after a failed startup, the caller must stop `servers` in reverse order. */
 export function startInfrastructure(
   context: Context,
   apps: readonly App[],
@@ -54,7 +51,6 @@ export function startInfrastructure(
           HOST: settings.host,
           PORT: "0",
           DATABASE_URL: databaseUrls.get(app.name) ?? "",
-          // The gateway does not use NATS.
           ...(app.name !== gateway && { NATS_URL: natsServer.urlOf?.(app.name) ?? natsServer.url }),
           GATEWAY_SIGNING_KEY: key,
           OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,

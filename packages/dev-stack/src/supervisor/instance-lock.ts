@@ -11,8 +11,7 @@ function holderOf(file: string): ProcessIdentity | undefined {
 }
 
 /**
- * Creates a lock file in a data directory, and returns a function that removes the lock file. Throws an Error if the lock file belongs to a
- * running process.
+ * Creates the lock file of a data directory, and returns a function that removes it. Throws an Error if a running process holds the lock.
  */
 export function lockInstance(dataDirectory: string): () => void {
   const file = path.join(dataDirectory, "lock");
@@ -21,7 +20,7 @@ export function lockInstance(dataDirectory: string): () => void {
   try {
     for (;;) {
       try {
-        // link() fails if the lock file exists. Unlike a write, link() never shows other processes a partial file.
+        // link() fails if the lock file exists. Unlike a write, link() never shows a partial file to other processes.
         linkSync(own, file);
         return () => rmSync(file, { force: true });
       } catch (error) {
@@ -44,10 +43,7 @@ export function isLocked(dataDirectory: string): boolean {
   return holder !== undefined && stillRuns(holder);
 }
 
-/**
- * Removes the lock file of a process that has exited. If another process has replaced the lock file in the meantime, restores the file of
- * that process.
- */
+/** Removes the lock file of an exited process. Restores the lock file of another process that has taken over in the meantime. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const moved = `${file}.stale.${process.pid}`;
   try {

@@ -6,11 +6,11 @@ const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
 /**
- * The log file of an app. Rotates the file when its size exceeds `limit`. The app itself writes to the file, so that the app can still log
- * after the supervisor has died.
+ * The log file of an app. Rotates the file above the size `limit`. The app writes to the file itself, so that it can log after the
+ * supervisor has died.
  */
 export class LogFile {
-  /** The file descriptor that the app uses as stdout and stderr. */
+  /** File descriptor for the app's stdout and stderr. */
   readonly descriptor: number;
   readonly path: string;
   readonly #decoder = new StringDecoder("utf8");
@@ -50,8 +50,8 @@ export class LogFile {
   }
 
   /**
-   * Copies the log file to a file with the suffix `.1`, and truncates the original. Does not rename the file, because the app continues to
-   * write to the same file descriptor. Returns the text that `newLines` has not yet read.
+   * Copies the log file to the suffix `.1`, and truncates the original. The app keeps its file descriptor, so the file is not renamed.
+   * Returns the unread text.
    */
   #rotate(): string {
     this.#shift();

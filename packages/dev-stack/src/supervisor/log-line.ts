@@ -14,7 +14,7 @@ export type LogLine =
   | { kind: "routine" }
   | { kind: "plain"; text: string };
 
-/** Parses one line of an app's log. A line is usually JSON from pino, but can be plain text, for example if the app failed to start. */
+/** Parses one line of an app's log. A line is JSON from pino, or plain text after a failed start. */
 export function readLogLine(line: string): LogLine {
   if (!line.startsWith("{")) return { kind: "plain", text: line };
   const parsed = lineSchema.safeParse(parseJson(line));

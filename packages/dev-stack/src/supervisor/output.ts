@@ -5,7 +5,7 @@ const width = 14;
 
 export interface Output {
   step(name: string, text: string): void;
-  /** Shows a warning or an error. Shows the same message at most once per 10 seconds. */
+  /** Shows a warning or an error. Shows each message at most once per 10 seconds. */
   trouble(name: string, level: "warn" | "error" | "fatal", text: string): void;
   line(text?: string): void;
   strong(text: string): string;
@@ -34,7 +34,7 @@ export function createOutput(write: (text: string) => void, isTerminal: boolean)
   };
 }
 
-/** Formats milliseconds as seconds. For example, the result for 12345 is "12.3 s". */
+/** For example, returns "12.3 s" for 12345. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

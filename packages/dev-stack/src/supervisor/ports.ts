@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Returns true if no process listens on the port. */
+/** True if no process listens on the port. */
 export function isFree(host: string, port: number): Promise<boolean> {
   return assertFree(host, [port]).then(
     () => true,
@@ -9,7 +9,7 @@ export function isFree(host: string, port: number): Promise<boolean> {
   );
 }
 
-/** Throws an Error that names the first port on which a process listens. Port 0 is always free. */
+/** Throws an Error for the first port in use. Port 0 is always free. */
 export async function assertFree(host: string, ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const server = createServer();

@@ -12,8 +12,8 @@ export interface RegisteredProcess extends ProcessIdentity {
 }
 
 /**
- * Stores a list of the started processes in a file. If `npm start` is killed, the next `npm start` ends the processes that are still
- * running. Writes synchronously, so that the file lists all processes even after a kill.
+ * Stores a list of the started processes. After a kill, the next `npm start` ends the processes that are still running. Writes
+ * synchronously, so that no process is missing after a kill.
  */
 export class ProcessRegistry {
   readonly #file: string;
@@ -23,9 +23,7 @@ export class ProcessRegistry {
     this.#file = path.join(dataDirectory, "processes.json");
   }
 
-  /**
-   * Returns the recorded processes of the last run, in the order of their start. Returns an empty list if the last run stopped gracefully.
-   */
+  /** Returns the processes of the last run in start order. After a graceful stop, returns an empty list. */
   leftBehind(): RegisteredProcess[] {
     try {
       return z.array(entrySchema).parse(JSON.parse(readFileSync(this.#file, "utf8")));
@@ -55,8 +53,7 @@ export class ProcessRegistry {
 const steps = { SIGTERM: 8_000, SIGKILL: 4_000 };
 
 /**
- * Ends the apps that are still running after an earlier run was killed, and returns their names. Identifies an app by process id and start
- * time. Ignores PostgreSQL and NATS: `startPostgres` and `startNats` stop the servers of an earlier run.
+ * Ends the apps that survived an earlier run, and returns their names. `startPostgres` and `startNats` stop the servers of an earlier run.
  */
 export async function endOrphans(leftBehind: readonly RegisteredProcess[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);

@@ -1,4 +1,4 @@
-/** Parses OFFERGRAPH_REPLICAS, for example `incentives:2,gateway:2`. If an entry is invalid, throws an Error that names the entry. */
+/** Parses OFFERGRAPH_REPLICAS, for example `incentives:2,gateway:2`. Throws an Error that names an invalid entry. */
 export function parseReplicas(text: string, apps: readonly string[]): Map<string, number> {
   const replicas = new Map(apps.map((app) => [app, 1]));
   const given = text.split(",").map((part) => part.trim());
@@ -16,10 +16,7 @@ export function parseReplicas(text: string, apps: readonly string[]): Map<string
   return replicas;
 }
 
-/**
- * Returns the name of a replica's process. The first replica of `incentives` has the name `incentives`, and the second replica has the name
- * `incentives-2`.
- */
+/** Returns the name of a replica's process, for example `incentives-2` for the second replica of `incentives`. */
 export function replicaName(app: string, index: number): string {
   return index === 0 ? app : `${app}-${index + 1}`;
 }

@@ -11,8 +11,7 @@ import type { Server } from "./servers.js";
 import { SupervisedApp } from "./supervised-app.js";
 
 const name = "sandbox-store";
-// Listens only on loopback, even if HOST is set, because anyone who can reach the store can inspect the store and inject faults without
-// authentication.
+// Listens only on loopback, because the store has no authentication.
 const host = "127.0.0.1";
 
 interface Context {
@@ -22,10 +21,7 @@ interface Context {
   onRestart(): void;
 }
 
-/**
- * Starts the sandbox store. The supervisor handles the store like an app, but starts the store before all apps and stops the store after
- * all apps.
- */
+/** Starts the sandbox store. The store starts before all apps and stops after all apps. */
 export async function sandboxStoreServer({
   dataDirectory,
   registry,
@@ -55,23 +51,17 @@ export async function sandboxStoreServer({
   }
 }
 
-/** Returns the environment variables for admin commands that connect a workspace to the store at `url`. */
+/** Returns the environment variables for admin commands of the store at `url`. */
 export function sandboxStoreAccess(dataDirectory: string, url: string): Record<string, string> {
   return { SANDBOX_STORE_URL: url, SANDBOX_STORE_SECRET: secret(dataDirectory) };
 }
 
-/**
- * Returns the store's signing secret. Generates the secret on first use, and stores the secret in DATA_DIR/sandbox-store/secret with mode
- * 0600.
- */
+/** Returns the store's signing secret. Generates the secret on first use in DATA_DIR/sandbox-store/secret. */
 function secret(dataDirectory: string): string {
   return persistedValue(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
-/**
- * Returns the port of the last run, because the store connections contain that port. Returns a new port if another process uses the old
- * port.
- */
+/** Returns the port of the last run, because store connections contain it. Returns a new port if the old port is in use. */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();

@@ -10,12 +10,10 @@ import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
 export interface Server {
-  /** Returns the id of the server's process. `pid` is absent if `npm start` uses an existing server. */
+  /** Returns the id of the server's process. `pid` is absent for an existing server. */
   pid?: () => number;
   url: string;
-  /**
-   * Returns the server's address, including the credentials of a service. `urlOf` is absent if all services use the credentials in `url`.
-   */
+  /** Returns the server's address with the credentials of a service. `urlOf` is absent if all services use `url`. */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
@@ -29,8 +27,8 @@ interface Context {
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
 /**
- * Starts PostgreSQL with its data in DATA_DIR/postgres. If DATABASE_URL is set, uses the server at this URL instead. The role in
- * DATABASE_URL must be able to create databases and roles.
+ * Starts PostgreSQL with its data in DATA_DIR/postgres. If DATABASE_URL is set, uses an existing server. The role in DATABASE_URL must be
+ * able to create databases and roles.
  */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
@@ -45,7 +43,7 @@ export async function postgresServer({ settings, output, onRestart }: Context): 
   return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Creates the streams of all services, because a service has no permission to create streams. */
+/** Services have no permission to create streams, so this function creates all of them. */
 async function withStreams(nats: RunningNats): Promise<RunningNats> {
   try {
     await makeStreams(nats.url);
@@ -56,7 +54,7 @@ async function withStreams(nats: RunningNats): Promise<RunningNats> {
   }
 }
 
-/** Starts NATS with its data in DATA_DIR/nats. If NATS_URL is set, uses the server at this URL instead. */
+/** Starts NATS with its data in DATA_DIR/nats. If NATS_URL is set, uses an existing server. */
 export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.natsUrl) return given(settings.natsUrl);
   const dataDirectory = path.join(settings.dataDirectory, "nats");
@@ -73,9 +71,8 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
 }
 
 /**
- * Creates a database and a role for each app, and returns the database URL of each app. The gateway gets only a role, which can connect to
- * the database of the workspace service. The names of databases start with the database name in DATABASE_URL, so that several systems can
- * share a server.
+ * Creates a database and a role for each app, and returns the database URL of each app. The gateway gets only a role for the database of
+ * the workspace service. The database names start with the name in DATABASE_URL, so that several systems can share a server.
  */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));

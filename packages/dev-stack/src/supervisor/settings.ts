@@ -10,8 +10,8 @@ const shape = {
   NATS_URL: z.string().min(1).optional(),
   GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  // By default, `npm start` allows requests to private addresses, such as the address of the sandbox store. By default, deployed services
-  // reject requests to private addresses.
+  // `npm start` allows private addresses by default, for example for the sandbox store. Deployed services reject private addresses by
+  // default.
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
   MAX_HEAP_MB: z.coerce.number().int().min(64).max(65_536).default(384),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),
@@ -20,7 +20,7 @@ const shape = {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings. Throws an Error that lists every invalid setting. Interprets a relative DATA_DIR as relative to `folder`. */
+/** Reads the settings. Throws an Error that lists every invalid setting. A relative DATA_DIR is relative to `folder`. */
 export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
   const env = readEnv(shape, source);
   return {
@@ -39,8 +39,8 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
 }
 
 /**
- * Returns the heap options of node. The semi-spaces get a twelfth of the heap limit. In a measurement with V8's default of 16 MB, the gateway
- * spent 18 % of its CPU time on garbage collection.
+ * Returns heap options of node. The semi-spaces get a twelfth of the heap. With V8's default of 16 MB, the gateway spent 18 % of its CPU
+ * time on garbage collection.
  */
 export function heapOptions({ maxHeapMb }: Pick<Settings, "maxHeapMb">): string[] {
   return [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${Math.floor(maxHeapMb / 12)}`];

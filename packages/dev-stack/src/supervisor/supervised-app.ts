@@ -18,21 +18,18 @@ export interface AppSettings {
   script: readonly string[];
   directory: string;
   /**
-   * The environment variables of the app. If PORT is 0, the app uses a free port. After a restart, the app uses the same port again,
-   * because the gateway sends requests to that port.
+   * The environment variables of the app. If PORT is 0, the app uses a free port. After a restart, the app keeps its port, because the
+   * gateway sends requests to it.
    */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
   registry: ProcessRegistry;
   output: Output;
-  /** The supervisor calls `onRestart` after each restart, because the process id has changed. */
+  /** A restart changes the process id. */
   onRestart(): void;
 }
 
-/**
- * Supervises the process of one app. Starts the process, restarts the process after an unexpected exit, stops the process gracefully, and
- * reads the app's log.
- */
+/** Supervises the process of one app. Restarts the process after an unexpected exit, stops it gracefully, and reads its log. */
 export class SupervisedApp {
   readonly #log: LogFile;
   readonly #ready: Promise<string>;
@@ -53,7 +50,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // Handles the rejection even if nobody has called `ready()`, because an unhandled rejection would end the supervisor.
+    // An unhandled rejection would end the supervisor if nobody called `ready()`.
     this.#ready.catch(() => undefined);
     this.#start();
   }
@@ -66,7 +63,7 @@ export class SupervisedApp {
     return this.#child?.pid ?? 0;
   }
 
-  /** Resolves with the app's address when the app is ready. Rejects if the app does not start. */
+  /** Resolves with the app's address when the app is ready, and rejects if it does not start. */
   ready(): Promise<string> {
     return this.#ready;
   }
@@ -93,8 +90,7 @@ export class SupervisedApp {
     const child = spawn(process.execPath, ["--import", parentWatchdog, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
-      // Starts the app in a separate process group, so that Ctrl-C in the terminal does not reach the app. The supervisor stops the apps in
-      // order.
+      // In a separate process group, the app does not receive Ctrl-C from the terminal. The supervisor stops the apps in order.
       detached: true,
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
     });

@@ -1,12 +1,12 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** If a process exits after more than this number of milliseconds, the supervisor restarts the process without a delay. */
+/** A process that ran longer than this number of milliseconds restarts without a delay. */
 export const recoveredMs = 30_000;
 
 /**
- * Returns the time in milliseconds to wait before restarting a process that has exited `ends` times in a row. The time is 0 after the first
- * exit, and then doubles after each exit up to 10 seconds.
+ * Returns the delay in milliseconds before the restart after `ends` exits in a row. The delay is 0 after the first exit, and then doubles
+ * up to 10 seconds.
  */
 export function restartDelay(ends: number): number {
   return ends <= 1 ? 0 : Math.min(longestMs, 250 * 2 ** (ends - 2));
@@ -19,8 +19,8 @@ interface Server {
 }
 
 /**
- * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port, which `start` reads from the server that
- * exited.
+ * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port, which `start` takes from the exited
+ * server.
  */
 export class SupervisedServer<Running extends Server> {
   #running: Running;

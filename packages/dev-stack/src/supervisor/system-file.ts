@@ -10,26 +10,25 @@ const systemSchema = z.object({
   publishableKey: z.string(),
   /**
    * Process ids by process name, for example `incentives`, `incentives-2` (the second replica), `sandbox-store`, `nats` or `postgres`.
-   * Contains only processes that `npm start` has started.
+   * Contains only processes of `npm start`.
    */
   pids: z.record(z.string(), z.number()),
   urls: z.record(z.string(), z.string()),
   metricsUrls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
-  /** The address of NATS. If `npm start` has started NATS, the address contains the credentials of the administrator. */
+  /** The address of NATS. For a NATS server of `npm start`, contains the administrator's credentials. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
-  /** The state of the demo data. `npm start` loads the demo data after the system has started. */
   demo: z.enum(["empty", "filling", "filled", "failed"]),
   outboundAllowPrivate: z.enum(["0", "1"]),
 });
 
-/** The content of DATA_DIR/offergraph.json. This file describes the running system to other commands. */
+/** The content of DATA_DIR/offergraph.json, which describes the running system to other commands. */
 export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Returns the description of the system that uses a data directory, or undefined if the file of the description is missing or invalid. */
+/** Returns the system of a data directory, or undefined without a valid file. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
@@ -38,18 +37,12 @@ export function readSystem(dataDirectory: string): SystemDescription | undefined
   }
 }
 
-/**
- * Writes the file with mode 0600, because the file contains keys. `writeSystem` is called after startup and after each change, for example
- * after the restart of a process.
- */
+/** Writes the file with mode 0600, because it contains keys. */
 export function writeSystem(dataDirectory: string, system: SystemDescription): void {
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }
 
-/**
- * Removes DATA_DIR/offergraph.json when the system starts and when the system stops, so that the file never describes a system that has
- * stopped gracefully.
- */
+/** Removes DATA_DIR/offergraph.json, so that it never describes a stopped system. */
 export function removeSystem(dataDirectory: string): void {
   rmSync(fileIn(dataDirectory), { force: true });
 }

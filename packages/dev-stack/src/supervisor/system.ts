@@ -87,10 +87,7 @@ export class System {
     return { system, demo };
   }
 
-  /**
-   * Stops the gateway first, so that requests that have already started can still reach the subgraphs. Stops the subgraphs after the
-   * gateway, and the servers last.
-   */
+  /** Stops the gateway first, so that running requests can still reach the subgraphs. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();
@@ -115,7 +112,7 @@ export class System {
         const url = await this.#timed(
           name,
           async () => {
-            // Chooses the port for metrics once, so that the app uses the same port after a restart.
+            // Chooses the metrics port once, so that the app keeps it after a restart.
             const port = await freePort();
             this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
             return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
@@ -150,7 +147,7 @@ export class System {
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
-  /** Loads the demo data after startup. Never rejects. If an error occurs, the next start loads the missing data. */
+  /** Loads the demo data after startup. Never rejects. After an error, the next start loads the missing data. */
   async #fillDemo(fill: () => Promise<unknown>): Promise<void> {
     const started = performance.now();
     try {
@@ -170,10 +167,7 @@ export class System {
     this.#update();
   }
 
-  /**
-   * Returns the links to a demo form. If no form is found, returns undefined instead of an error, because the system can run without links
-   * to a demo form.
-   */
+  /** Returns the links to a demo form. Returns undefined after an error, because the system can run without the links. */
   async demoLinks(): Promise<DemoLinks | undefined> {
     const described = this.#describe?.();
     return described && readDemoLinks(described.baseUrl, described.secretKey).catch(() => undefined);

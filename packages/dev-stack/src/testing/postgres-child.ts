@@ -1,4 +1,4 @@
-// Tests run this file in a child process and kill that process. The file starts PostgreSQL.
+// Tests run this file in a child process and kill it. The file starts PostgreSQL.
 import { setInterval } from "node:timers";
 import { pino } from "pino";
 import { startPostgres } from "../postgres.js";

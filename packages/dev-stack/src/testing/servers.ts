@@ -8,9 +8,8 @@ import { startNats } from "../nats.js";
 import { startPostgres } from "../postgres.js";
 
 /**
- * Starts PostgreSQL and NATS before the tests run (vitest's globalSetup). The servers store their data in a temporary folder. If
- * TEST_DATABASE_URL or TEST_NATS_URL is set, the tests use the server at this URL instead. Tests get the addresses with
- * `inject("adminUrl")` and `inject("natsUrl")`.
+ * Starts PostgreSQL and NATS before the tests (vitest's globalSetup). TEST_DATABASE_URL and TEST_NATS_URL select existing servers. Tests
+ * get the addresses with `inject("adminUrl")` and `inject("natsUrl")`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-test-"));

@@ -1,3 +1,3 @@
-// Exits when the IPC channel closes, because the channel closes when the test process ends.
+// The IPC channel closes when the test process ends, so this process exits.
 process.once("disconnect", () => process.exit());
 await import("../main.js");

@@ -10,13 +10,13 @@ import type { Applied, Balance, KeptCode, KeptCredit } from "../store.js";
 import type { TroubleInput, TroublePlan } from "../trouble.js";
 
 export interface StartSettings {
-  /** The signing secret, which consists of `whsec_` and at least 24 bytes in base64. Defaults to `testSecret`. */
+  /** Signing secret: `whsec_` and at least 24 bytes in base64. Defaults to `testSecret`. */
   secret?: string;
-  /** The path of the journal file. By default, the file is in a temporary folder, which `stop` removes. */
+  /** Path of the journal file. By default, the file is in a temporary folder, which `stop` removes. */
   file?: string;
-  /** The port of the store. By default, a free port. */
+  /** By default, a free port. */
   port?: number;
-  /** If true, the store is restarted with the same port and file after each crash. */
+  /** If true, the store restarts with the same port and file after each crash. */
   staysUp?: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface StartSettings {
 export interface TestStore {
   /** Endpoint for connections. */
   readonly url: string;
-  /** Resolves when the store's current process has exited. */
+  /** Resolves when the current process has exited. */
   ended(): Promise<void>;
-  /** Kills the store with SIGKILL. If `staysUp` is true, the store restarts. */
+  /** With `staysUp`, the store restarts after SIGKILL. */
   kill(): Promise<void>;
   /** Stops the store gracefully, without a restart. */
   stop(): Promise<void>;
   codes(connectionId: string): Promise<KeptCode[]>;
   pushes(connectionId: string): Promise<Applied[]>;
   credits(connectionId: string): Promise<{ credits: KeptCredit[]; balances: Balance[] }>;
-  /** Sets the probability of each fault. An empty plan, `{}`, disables all faults. */
+  /** Sets the probability of each fault. `{}` disables all faults. */
   trouble(plan: TroubleInput): Promise<TroublePlan>;
 }
 
@@ -41,8 +41,8 @@ export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
 /**
- * Starts a sandbox store for a test. If `file` is the file of an earlier store, the new store has the same content. A test that starts a
- * store must call `stop` at the end.
+ * Starts a sandbox store for a test. With the `file` of an earlier store, the new store has the same content. The test must call `stop` at
+ * the end.
  */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
@@ -103,7 +103,7 @@ function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error("Invariant violated: the store process has no stdout.");
     let said = "";
-    // Reads the output until the store ends, because the store would block on a full pipe.
+    // The store would block on a full pipe, so this loop reads the output.
     createInterface({ input: child.stdout }).on("line", (line) => {
       said += `${line}\n`;
       const url = /"url":"([^"]+)","msg":"ready"/.exec(line)?.[1];
