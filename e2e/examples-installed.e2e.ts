@@ -9,8 +9,7 @@ import { type InstalledExample, installExample } from "./src/installed-example.j
 import { type ShopWorkspace, shopWorkspace } from "./src/shop-workspace.js";
 import { newWorkspace, readSystem } from "./src/workspace.js";
 
-// The tests in this file download hundreds of megabytes of packages, so `npm test` skips these tests. `npm run prove -- examples` runs
-// these tests.
+// These tests download hundreds of megabytes of packages, so only `npm run prove -- examples` runs them.
 const isProof = process.env.PROVE_EXAMPLES === "1";
 
 async function timed<Result>(name: string, step: Promise<Result>): Promise<Result> {

@@ -35,7 +35,7 @@ beforeAll(async () => {
       contents: modules.map((name) => `export * from "./${name}";`).join("\n"),
       resolveDir: project.inFolder("examples/shop/lib"),
     },
-    // Replaces the package `server-only` in this test, because only Next.js provides this package.
+    // Replaces the package `server-only`, which only Next.js provides.
     alias: { "server-only": "data:text/javascript," },
     ...{ bundle: true, format: "esm", platform: "node", external: ["@offergraph/sdk", "zod"], outfile: project.inFolder("shop.mjs") },
   });

@@ -51,7 +51,7 @@ describe.each(inputCases)("$call", ({ call, cases }) => {
 });
 
 it("the schemas of the tools reject most of the invalid input", () => {
-  // The tools' JSON Schemas contain no `anyOf`, and allow unknown properties. These schemas therefore accept some invalid input.
+  // The tools' JSON Schemas accept some invalid input, because they contain no `anyOf` and allow unknown properties.
   const inputs = inputCases.flatMap(({ call, cases }) =>
     cases.map(([path, value]) => [call, mutateInput(validInput(call, state), path, value)] as const),
   );

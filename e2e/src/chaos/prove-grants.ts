@@ -32,7 +32,7 @@ const concurrency = 16;
 
 /**
  * Sends responses while processes are killed. Finally compares all grants, codes and credits with the incentives' rules. Returns the
- * mismatches. Runs with the same seed plan the same responses and kills, with different ids.
+ * mismatches. The same seed always gives the same responses and kills, but different ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);

@@ -11,7 +11,7 @@ export interface Terminal {
   /** Shows the question, and returns the next line of standard input. With `isSecret`, the terminal does not show the typed characters. */
   ask(question: string, isSecret: boolean): Promise<string>;
   readAll(): Promise<string>;
-  /** Milliseconds before the first retry of a failed request. The other pauses of the CLI are multiples of this pause. */
+  /** Milliseconds before the first retry of a failed request. Other pauses of the CLI are multiples of `pauseMs`. */
   readonly pauseMs: number;
   /** Signal that aborts on the first Ctrl-C. */
   readonly stop: AbortSignal;

@@ -49,7 +49,7 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Returns each error of a tool's result as "path CODE", and the JSON-RPC error of a rejected request as "path STATUS CODE". */
+/** Returns a tool's errors as "path CODE", and a JSON-RPC error as " STATUS CODE". */
 export function errorsOf({ status, error, result }: CallAnswer): string[] {
   if (error) return [` ${status} ${error.data?.code}`];
   if (!result?.isError) return [];
@@ -61,7 +61,7 @@ export function errorsOf({ status, error, result }: CallAnswer): string[] {
   ];
 }
 
-/** Also accepts the error at a parent of `path` (as for type errors) or at a child. */
+/** True if an error with the code `refusal` names `path`, its parent (as type errors do) or its child. */
 export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
   return errors.some((error) => {
     const [at = "", ...code] = error.split(" ");
