@@ -18,7 +18,7 @@ export const keysWithoutWorkspace: readonly { reason: string; keys: readonly str
     keys: ["due_attributions_pkey", "listen_arrivals_pkey", "listen_events_pkey", "webhook_queue_pkey"],
   },
   {
-    reason: "A table of background work has one row for each job, delivery or endpoint, and takes over the UUID of this record.",
+    reason: "A table of background work has one row for each job, delivery or endpoint, with the UUID of this record.",
     keys: [
       ...["job_queue_pkey", "job_queue_job_id_fkey", "webhook_backlogs_pkey"],
       ...["webhook_queue_delivery_id_key", "webhook_queue_delivery_id_fkey"],

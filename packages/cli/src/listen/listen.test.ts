@@ -113,7 +113,7 @@ describe("listen", () => {
       [
         "Connection lost; reconnecting. The API stores up to 10,000 missed events for one day.",
         "Connected again.",
-        "The API dropped some events that this command has not received, because the API's event buffer was full.",
+        "Some events are lost, because the API's event buffer was full.",
       ],
     ]);
     expect(steps().filter(({ cursor }) => cursor === "1")).toHaveLength(5);

@@ -36,8 +36,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
     if (isLost) terminal.error("Connected again.");
     isLost = false;
     // During a burst, several responses can report the same loss.
-    if (next.hasMissed && !hasReported)
-      terminal.error("The API dropped some events that this command has not received, because the API's event buffer was full.");
+    if (next.hasMissed && !hasReported) terminal.error("Some events are lost, because the API's event buffer was full.");
     hasReported = next.hasMissed;
     const handleEvents = async () => {
       for (const event of next.events) {
