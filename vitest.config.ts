@@ -14,7 +14,7 @@ const shared = {
 // The timeouts are long, because some machines are slow or busy. Long timeouts cost time only if a test fails.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
-/** End-to-end tests that run alone, because these tests kill a process of the shared system, or wait until the system is idle. */
+/** End-to-end tests that run alone, because they kill a shared process or wait until the system is idle. */
 const alone = ["e2e/cli.e2e.ts", "e2e/mcp-operations.e2e.ts"];
 const endToEnd = {
   // Under the condition `source`, these packages export TypeScript files, which Node cannot run. vitest transpiles the TypeScript files of

@@ -21,7 +21,7 @@ const benches = {
   "orders-explain": ["bench/orders-explain.ts", "100000"],
   fairness: ["bench/fairness.ts", "--short"],
 };
-/** These benchmarks have no useful limit on a busy machine, so CI does not run their short forms. */
+/** CI does not run the short forms of these benchmarks, which have no useful limit on a busy machine. */
 const notInCi = ["latency", "startup"];
 const tools = { lab: "bench/lab.ts", report: "bench/report.ts", scale: "bench/scale.ts" };
 const words = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Bundles packages/cli to one file that needs only Node, so that the file also runs on machines without this repository.
+// Bundles packages/cli to one file, which needs only Node and not this repository.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
@@ -11,7 +11,7 @@ await build({
   entryPoints: ["src/main.ts"],
   outfile: draft,
   bundle: true,
-  // The bundle is CommonJS, because the bundled CommonJS libraries could not load Node's built-in modules in an ESM bundle.
+  // The bundle is CommonJS, because CommonJS libraries in an ESM bundle cannot load Node's built-in modules.
   format: "cjs",
   platform: "node",
   target: "node20.18",

@@ -1,6 +1,6 @@
-// Transpiles src of the package in the current folder to dist, file by file. Does not bundle server code, because a bundle would contain a
-// second copy of graphql, which fails at run time. Code in src and in dist refers to other files by paths relative to the package's root.
-// For each browser/<name>/main.{ts,css}, the script writes one bundle to dist/browser, both uncompressed and compressed.
+// Transpiles src of the package in the current folder to dist, file by file. Does not bundle server code, because a second copy of graphql
+// fails at run time. Code in src and in dist refers to other files by paths relative to the package's root. For each
+// browser/<name>/main.{ts,css}, the script writes one bundle to dist/browser, both uncompressed and compressed.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -58,7 +58,7 @@ async function dataFiles() {
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
 }
 
-/** Writes the file, and its brotli and gzip versions, so that the server does not have to compress the file for each response. */
+/** Writes the file with brotli and gzip versions, so that the server need not compress responses. */
 async function compressed({ path: file, contents }) {
   // Brotli levels 10 and 11 take five times as long as level 9, but make the files only a tenth smaller.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
@@ -70,7 +70,7 @@ async function compressed({ path: file, contents }) {
   ];
 }
 
-/** Replaces a file in one step, so that a service that starts at the same time never reads a partial file. */
+/** Replaces a file in one step, so that no service reads a partial file. */
 async function write({ path: file, contents }) {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;

@@ -29,7 +29,7 @@ await Promise.all([
     charset: "utf8",
     logLevel: "warning",
   }),
-  // tsconfig.build.json contains the types of browsers and not the types of Node, so that an import of a Node module fails in this build.
+  // tsconfig.build.json contains browser types but no Node types, so that imports of Node modules fail in this build.
   promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", draft]).catch(({ stdout }) => {
     throw new Error(stdout);
   }),

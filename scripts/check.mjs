@@ -1,4 +1,4 @@
-// `npm run check` runs all checks that need no server. The unit tests often wait, so the other checks run at the same time.
+// `npm run check` runs all checks that need no server. The other checks run during the unit tests, because the unit tests often wait.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";

@@ -1,4 +1,4 @@
-// Installs missing or outdated dependencies. This script imports only built-in Node modules, because no dependency may be installed yet.
+// Installs missing or outdated dependencies. Imports only built-in Node modules, because the dependencies may be missing.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -54,8 +54,7 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // `--ignore-scripts` skips the install scripts of dependencies, because none is needed. Without `--ignore-scripts`, npm before version 11
-  // would run the install scripts.
+  // `--ignore-scripts` skips the install scripts of dependencies, which Offergraph does not need.
   console.error("Installing dependencies (npm ci) …");
   // If npm started this process, the installation uses the same version of npm.
   const { npm_execpath: script = "" } = process.env;

@@ -17,8 +17,7 @@ export async function prepare(task = "build") {
   return await exclusively("build", async () => {
     const stale = await findStale(task);
     if (stale.length === 0) return 0;
-    // Deletes files that an older version of the repository generated and that are no longer generated, because turbo does not delete these
-    // files and tsc would check them.
+    // Deletes files that only an older version of the repository generated. turbo keeps such files, and tsc would check them.
     for (const { task, output } of stale) if (task === "generate") await rm(output, { recursive: true, force: true });
     console.error("Building …");
     const names = [...new Set(stale.map((found) => found.package))];

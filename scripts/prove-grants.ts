@@ -1,6 +1,6 @@
 // `npm run prove -- grants [--seed N] [--responses 2000] [--kills 30]` sends responses through the gateway's port. Meanwhile, the script
-// kills forms, two replicas of incentives, discounts, NATS and PostgreSQL. Then checks that every grant, code and credit follows the rules
-// of the incentives.
+// kills forms, two replicas of incentives, discounts, NATS and PostgreSQL. At the end, checks that every grant, code and credit follows the
+// rules of the incentives.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { environment, proveGrants } from "../e2e/src/chaos/prove-grants.js";

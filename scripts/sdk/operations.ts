@@ -114,7 +114,7 @@ function countable(type: GraphQLOutputType): boolean {
   return isObjectType(named) && named.getFields().totalCount !== undefined;
 }
 
-/** Returns the type of a method's result. A page or list is never null, because the API returns an empty page or list instead. */
+/** Returns the type of a method's result. A page or list is never null, because the API returns an empty page or list. */
 function answerText({ name, kind, field, selection }: Operation, chosen: string | undefined): string {
   const whole = chosen ?? (selection ? `${pascalCase(name)}Result` : undefined);
   if (kind === "mutation") return `Promise<MutationResult<${whole}>>`;

@@ -11,13 +11,13 @@ export interface ClientOptions {
   maxRetries?: number;
   /**
    * Maximum number of repeated attempts after the API rejected an attempt because of a rate limit. Attempts after a rate limit do not count
-   * toward `maxRetries`. The default of `maxRateLimitRetries` is the value of `maxRetries`.
+   * toward `maxRetries`. `maxRateLimitRetries` defaults to `maxRetries`.
    */
   maxRateLimitRetries?: number;
   /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long, up to 8 seconds. Default: 500. */
   retryDelayMs?: number;
   /**
-   * The client calls this function before each wait for a repeated attempt. If `onRetry` throws an error, the call ends with this error.
+   * The client calls this function before each wait for a repeated attempt. If `onRetry` throws an error, the call fails with this error.
    */
   onRetry?: (retry: Retry) => void;
   /** A replacement for the global `fetch`. */
@@ -86,8 +86,7 @@ export function createHttp({
 }
 
 /**
- * Checks the idempotency key before the first attempt, because `fetch` reports an invalid header with the same error type as a lost
- * connection.
+ * Checks the idempotency key before the first attempt. For an invalid header, `fetch` throws the same error type as for a lost connection.
  */
 function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string, string>> = {}): void {
   if (key === undefined || printable.test(key)) return;
@@ -95,9 +94,9 @@ function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string,
   throw new OffergraphError("idempotency_key_invalid", message);
 }
 
-/** Returns the value of the header `authorization`. Throws OffergraphError if `key` is not text that a header can contain. */
+/** Returns the value of the header `authorization`. Throws OffergraphError if `key` is not a valid header value. */
 export function bearer(key: string): string {
-  // In JavaScript, the API key can be undefined. Without a key, the API responds that the key is missing.
+  // JavaScript callers can omit the API key. The API rejects requests without a key.
   const text = (key ?? "").trim();
   if (/[^\x21-\x7e]/.test(text))
     throw new OffergraphError(
@@ -121,8 +120,8 @@ export async function readJson<Body extends object>(response: Response): Promise
 }
 
 /**
- * Creates the error for a response. `errors` contains the errors in the response's body. If `isApplied` is true, the API has applied the
- * mutation, so the error is not temporary.
+ * Creates the error for a response. `errors` contains the errors in the response's body. `isApplied` means that the API has applied the
+ * mutation. Errors of applied mutations are not temporary.
  */
 export function apiError(response: Response, errors: readonly ResponseError[], data?: unknown, isApplied = false): ApiError {
   const { status, headers } = response;

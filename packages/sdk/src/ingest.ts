@@ -10,7 +10,7 @@ export { ApiError, type CallOptions, ConnectionError, OffergraphError, type Resp
 
 /** The result of one ingested record. */
 export interface IngestResult {
-  /** Position of the record among the sent records. The first sent record has the position 0. */
+  /** Position of the sent record, starting with 0. */
   index: number;
   externalRef: string | null;
   /**
@@ -30,14 +30,13 @@ export interface IngestOptions extends ClientOptions {
 
 export interface IngestKind<Item> {
   /**
-   * Sends at most 1,000 records in one request, and returns one result per record. If ingest stops before the last record, throws an
-   * ApiError with the results so far in `data`. Repeats the request after temporary failures, because ingest does not store a record twice.
+   * Sends at most 1,000 records in one request, and returns one result per record. If ingest stops early, throws an ApiError with the
+   * previous results in `data`. Retries after temporary failures, because ingest never stores a record twice.
    */
   send(records: readonly Item[], options?: CallOptions): Promise<IngestResult[]>;
   /**
-   * Sends any number of records as NDJSON, and yields results while sending. Does not repeat the request after a failure. If `records`
-   * throws an error, throws the same error. Without `timeoutMs`, the request has no timeout. Browsers without streams as request bodies
-   * cannot use this method.
+   * Sends any number of records as NDJSON, and yields results while sending. Does not repeat the request after a failure. Rethrows the
+   * errors of `records`. Without `timeoutMs`, the request has no timeout. In browsers, requires support for streams as request bodies.
    */
   stream(records: Iterable<Item> | AsyncIterable<Item>, options?: Omit<CallOptions, "maxRetries">): AsyncIterable<IngestResult>;
 }

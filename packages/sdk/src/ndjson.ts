@@ -1,13 +1,13 @@
 const encoder = new TextEncoder();
-/** Sends lines in chunks of this many characters, because sending a chunk costs more time than formatting one line. */
+/** Number of characters per chunk. Sending each line separately would be slower. */
 const chunkLength = 65_536;
-/** Maximum time in milliseconds to wait for the next record before a shorter chunk is sent. */
+/** If no record arrives within this time in milliseconds, a shorter chunk is sent. */
 const maxDelayMs = 20;
 
 /**
  * Returns a request body that writes each record on a separate line. Reads the records as fast as the connection sends them. If the source
- * throws, or a record cannot be converted to JSON, sends the earlier records, ends the source, calls `onError` and fails. `onError` is
- * necessary because the error of `fetch` does not always contain the error of the request's body.
+ * throws or JSON cannot represent a record, sends the earlier records, calls `onError` and fails. `onError` gets the original error, which
+ * the error of `fetch` does not always contain.
  */
 export function ndjsonBody<Item>(
   records: Iterable<Item> | AsyncIterable<Item>,
@@ -40,7 +40,7 @@ export function ndjsonBody<Item>(
         }));
       const chunk = text;
       text = "";
-      // Reports `failure` only at the next request for a chunk, because an error of the stream discards chunks that were not read.
+      // Reports `failure` only when the next chunk is requested. An earlier error would discard chunks that were not read.
       if (chunk !== "") controller.enqueue(encoder.encode(chunk));
       if (isAtEnd) return controller.close();
       if (failure === undefined || chunk !== "") return;

@@ -6,7 +6,7 @@ type Read<Item> = (args: Args) => Promise<Page<Item>>;
 /** The number of records per request in a `for await` loop, unless the caller passes `first` or `last`. */
 const pageSize = 100;
 
-/** Returns a list that sends no request before the caller awaits the list or iterates over the list. */
+/** Returns a list that sends requests only when the caller awaits the list or iterates over the list. */
 export function pagesOf<Item>(read: Read<Item>, args: Args = {}): PagePromise<Item> {
   let page: Promise<Page<Item>> | undefined;
   const once = () => {
@@ -37,8 +37,8 @@ async function* recordsForward<Item>(read: Read<Item>, args: Args): AsyncGenerat
 }
 
 /**
- * Yields the records from the end of the list to its start. The API returns the records of each page in the order of the list, so each page
- * is reversed.
+ * Yields the records from the end of the list to its start. Reverses each page, because the API returns the records of a page in list
+ * order.
  */
 async function* recordsBackward<Item>(read: Read<Item>, args: Args): AsyncGenerator<Item, void, undefined> {
   for (let before = args.before; ; ) {

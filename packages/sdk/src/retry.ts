@@ -12,12 +12,12 @@ export interface RetryOptions {
 
 const maxDelayMs = 8_000;
 /**
- * Maximum value of `Retry-After` in milliseconds. If the value of `Retry-After` is greater, the call fails without a retry. The rate limits
- * of the API allow new requests within a minute.
+ * Maximum value of `Retry-After` in milliseconds. If the value of `Retry-After` is greater, the call fails without a retry. The maximum
+ * exceeds one minute, because the API's rate limits reset within a minute.
  */
 const maxRetryAfterMs = 65_000;
 
-/** Repeats an attempt after a temporary error. Waits for the time in `Retry-After`, but at least for the exponential delay with jitter. */
+/** Repeats an attempt after a temporary error. Waits for the longer of `Retry-After` and the exponential delay with jitter. */
 export async function withRetries<Result>(
   { maxRetries, maxRateLimitRetries, retryDelayMs, onRetry, signal }: RetryOptions,
   attempt: () => Promise<Result>,

@@ -3,15 +3,15 @@ import { table } from "./generated/table.js";
 export interface Operation {
   /** The operation's name in GraphQL, for example `list_partners`. */
   name: string;
-  /** `!` marks a mutation. A query is marked by its result: `?` for one value, `*` for a list, `+` for a paginated list. */
+  /** `!` marks a mutation. The other marks are queries: `?` returns one value, `*` a list and `+` a paginated list. */
   kind: "?" | "*" | "+" | "!";
   /** GraphQL types of the operation's arguments, by argument name. */
   arguments: ReadonlyMap<string, string>;
-  /** Returns the default selection, for example `{ rowId name }`, or an empty text for a result without fields. */
+  /** Returns the default selection, for example `{ rowId name }`. Returns "" if the result has no fields. */
   selection(): string;
 }
 
-/** Reads the generated table (see scripts/sdk/table.ts) and returns the operations by the name of their method. */
+/** Returns the operations of the generated table (scripts/sdk/table.ts) by method name. */
 export function readTable(text: string = table): Map<string, Operation> {
   const [operations = "", selections = ""] = text.split("\n\n");
   const sets = selections.split("\n");

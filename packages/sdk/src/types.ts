@@ -1,7 +1,7 @@
 import type { ApiError, ConnectionError } from "./errors.js";
 import type { UserError } from "./generated/schema.js";
 
-/** Options of one call, which take precedence over the options of the client. */
+/** Options of one call, which override the client's options. */
 export interface CallOptions {
   /** Aborts the call, including the waits between its attempts. */
   signal?: AbortSignal | undefined;
@@ -41,14 +41,14 @@ export interface ListOptions<F, Known> extends Options<F, Known> {
 export interface MutationOptions<F, Known> extends Options<F, Known> {
   /**
    * An idempotency key of 1-255 printable ASCII characters. For 24 hours, a call with the same key and input returns the first result and
-   * changes nothing. By default, the client generates a new key for each call, which all attempts of the call use.
+   * changes nothing. By default, the client generates one key per call. All attempts of the call use the same key.
    */
   idempotencyKey?: string | undefined;
   /** If true, the API checks the mutation and returns its result, but changes nothing. */
   dryRun?: boolean | undefined;
 }
 
-/** Rejects a selection with fields that the record does not have. TypeScript itself checks only the known keys of a generic argument. */
+/** Rejects a selection with fields that the record does not have. TypeScript does not reject unknown keys of a generic argument. */
 export type Strict<F, Known> = {
   [Key in keyof F]: Key extends keyof Known ? (F[Key] extends true ? F[Key] : Strict<F[Key], NonNullable<Known[Key]>>) : never;
 };
@@ -65,7 +65,7 @@ type Selected<Value, F> =
 
 /**
  * The result of a mutation. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. For invalid
- * input, the method returns `userErrors` and does not throw an exception.
+ * input, the method does not throw, but returns `userErrors`.
  */
 export type MutationResult<Payload> =
   | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
@@ -79,18 +79,18 @@ export interface Warning {
   message: string;
   /** The ids of the first 20 records that the warning concerns. */
   recordIds: string[];
-  /** The operation that usually follows, and the reason for it. */
+  /** The usual next operation, and the reason for it. */
   next: { operation: string; why: string };
 }
 
-/** Report about what a mutation would do. The API returns this report for a call with `dryRun: true`. */
+/** Preview of a mutation's effects. The API returns this report for a call with `dryRun: true`. */
 export interface DryRun {
   /** The name of the mutation. */
   operation: string;
   /** The first 100 events that the mutation would emit. */
   events: { type: string; recordId: string }[];
   eventCount: number;
-  /** Numbers of tasks that a service would queue, by name, for example `storePushes`. */
+  /** Number of tasks that the mutation would queue, by task name, for example `storePushes`. */
   queued: Record<string, number>;
   /** Sentences about parts of the mutation that the dry run did not execute, or that would follow later. */
   notes: string[];
@@ -116,6 +116,6 @@ export interface Page<Item> {
 
 /**
  * A list. `await` requests one page. `for await` requests one page after the other, and yields the records of the pages. With the argument
- * `last`, `for await` starts with the last record of the list and ends with the first record.
+ * `last`, `for await` yields the records from last to first.
  */
 export interface PagePromise<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {}

@@ -7,7 +7,7 @@ import { testDatabase } from "./database.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 import { polling } from "./timeouts.js";
 
-// Address at which no NATS server listens, so that events stay in the outbox, where tests read them.
+// Address without a NATS server, so that events stay in the outbox, where tests read them.
 const noNats = "nats://127.0.0.1:1";
 const decade = 10 * 365 * 86_400_000;
 
@@ -60,7 +60,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-    // Sets a long timeout, because concurrent requests of a test can wait long for a database connection on a slow machine.
+    // Sets a long timeout, because requests can wait long for a database connection on a slow machine.
     DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };

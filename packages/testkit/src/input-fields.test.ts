@@ -6,9 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/**
- * Matches files that only receive, store or return a field. The test does not treat a match in one of these files as a use of the field.
- */
+/** Matches files that only receive, store or return a field. A match in one of these files is not a use of the field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
 /** Fields that are only stored and returned for display, so no domain rule depends on them. */

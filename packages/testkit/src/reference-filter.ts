@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-// This file generates random filters and the equivalent SQL conditions. The code in this file does not use the filter compiler, so that
-// tests find errors of the filter compiler.
+// Generates random filters and the equivalent SQL conditions. Does not use the filter compiler, so that tests can find errors of the filter
+// compiler.
 
 /** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {

@@ -4,8 +4,8 @@ import { expect } from "vitest";
 type Resolver = (row: object, args: object, context: object) => unknown;
 
 /**
- * Asserts that the select list for each resolver's field contains all columns that the resolver reads. Calls the resolvers with a row and a
- * context that record each access.
+ * Asserts that each select list contains all columns that the field's resolver reads. Calls the resolvers with a row and a context that
+ * record each access.
  */
 export function expectSelectedColumns(resolvers: object, columnsOf: ColumnSelector): void {
   const named = (text: string) => new Set([...text.matchAll(/AS "(\w+)"/g)].map(([, name]) => name));

@@ -21,8 +21,7 @@ export async function publishedEvents(connection: NatsConnection, service: strin
 const atOnce = 500;
 
 /**
- * Publishes events in the same way as the outbox relay. If `messageId` returns a new id for an event, NATS does not discard the event as a
- * duplicate.
+ * Publishes events in the same way as the outbox relay. If `messageId` returns a new id, NATS does not discard the event as a duplicate.
  */
 export async function publishEvents(
   connection: NatsConnection,
@@ -46,7 +45,7 @@ export async function backlogOf(connection: NatsConnection, service: string, dur
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);
   const { config, delivered, num_pending, num_ack_pending } = await consumers.info(stream, durable);
-  // NATS counts a message a short time after the acknowledgement to the publisher, so the counters may not include the last message yet.
+  // NATS counts a message shortly after its acknowledgment, so the counters may not include the last message yet.
   const last = await streams.getMessage(stream, { last_by_subj: config.filter_subject ?? ">" });
   const notCounted = last && last.seq > delivered.stream_seq ? 1 : 0;
   return Math.max(num_pending + num_ack_pending, notCounted);

@@ -14,8 +14,8 @@ export interface Received {
 type Answer = (response: ServerResponse, received: Received) => void;
 
 /**
- * Starts an HTTP server that responds to each request with the next item of `answers`. After the last item, the server repeats the last
- * item.
+ * Starts an HTTP server that responds to each request with the next item of `answers`. After the last item, each further request gets the
+ * last item.
  */
 export async function startServer(...answers: Answer[]) {
   const received: Received[] = [];

@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 export interface CommandDeps<Client> {
-  /** The app's Prisma client, whose queries do not run in transactions of `database`. */
+  /** The app's Prisma client. Its queries run outside of the transactions of `database`. */
   client: Client;
   log: Logger;
   pool: pg.Pool;

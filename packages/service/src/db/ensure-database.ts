@@ -22,7 +22,7 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
   });
 }
 
-/** Creates a role, unless it exists, and lets the role connect to an existing database. The database's owner grants all other rights. */
+/** Creates a role if necessary, and lets the role connect to an existing database. The database's owner grants all other rights. */
 export async function ensureReader(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
     const password = await ensureRole(admin, adminUrl, role);
@@ -72,7 +72,7 @@ function urlOf(adminUrl: string, name: string, role: string, password: string): 
 }
 
 function passwordFor(adminUrl: URL, role: string): string {
-  // Derives the password from a random secret if the administrator has no password (authentication by trust or certificate).
+  // Uses a random secret if the administrator has no password (authentication by trust or certificate).
   const secret = adminUrl.password || randomBytes(32).toString("hex");
   return createHmac("sha256", secret).update(`offergraph role ${role}`).digest("base64url");
 }

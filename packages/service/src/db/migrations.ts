@@ -43,7 +43,7 @@ export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");
 }
 
-/** Appends the update of the migration's finished_at to a script, so that the script and the update run in one transaction. */
+/** Appends the update of finished_at to the script of a migration. The script and the update run in one transaction. */
 export function finish(script: string): string {
   return `${script}\n;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 }
@@ -51,7 +51,7 @@ export function finish(script: string): string {
 /**
  * Returns the statements of a script that creates or drops indexes CONCURRENTLY. PostgreSQL rejects `CONCURRENTLY` in a transaction, so the
  * caller must run each statement separately. Returns undefined for any other script, which runs in one transaction. An interrupted script
- * runs again, so a script must drop the invalid index of an interrupted run before the script creates the index.
+ * runs again, so the script must first drop the invalid index.
  */
 export function concurrentStatements(script: string): string[] | undefined {
   const statements = script.replace(/--.*$/gm, "").split(";");

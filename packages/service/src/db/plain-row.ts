@@ -22,8 +22,8 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
 }
 
 /**
- * Returns the column list for an INSERT of rows with the fields of `row`. Columns that a newer version of the app added are not in the
- * list, and get their default values.
+ * Returns the column list for an INSERT of rows with the fields of `row`. Columns that only a newer version of the app knows get their
+ * default values.
  */
 export function columnList(row: object | undefined): Statement {
   return raw(
@@ -33,7 +33,7 @@ export function columnList(row: object | undefined): Statement {
   );
 }
 
-/** Serializes rows for an INSERT with PostgreSQL's json_populate_recordset, which needs little CPU time per value. */
+/** Serializes rows for json_populate_recordset, which needs little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
   // Copying an object that has all keys is faster than adding the keys to an empty object.
   const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));

@@ -15,8 +15,8 @@ export interface PoolSettings {
 }
 
 /**
- * Returns the number of connections that one kind of slow work may use at the same time. The number is at most `max` and at most a third of
- * the pool, but at least 1.
+ * Returns the maximum number of connections for one kind of slow work. The maximum is `max` or a third of the pool, whichever is smaller,
+ * but at least 1.
  */
 export const shareOfPool = (poolSize: number, max: number): number => Math.max(1, Math.min(max, Math.floor(poolSize / 3)));
 
@@ -57,8 +57,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
 const looks = 4;
 
 /**
- * Destroys a connection that runs a statement but has no network traffic for `milliseconds`. Does not use socket timeouts: if several
- * socket timeouts expire at once, Node.js can fire a timeout that a new statement has just reset.
+ * Destroys a connection that runs a statement but has no network traffic for `milliseconds`. Does not use socket timeouts, because Node.js
+ * can fire a timeout that was just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;
@@ -74,10 +74,7 @@ function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): voi
   stream.once("close", () => clearInterval(looking));
 }
 
-/**
- * Throws an Error if the role bypasses row-level security, or if the database does not have the encoding UTF8 and the builtin locale
- * C.UTF-8.
- */
+/** Throws an Error if the role bypasses row-level security or the database has the wrong encoding or locale. */
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{
     role: string;

@@ -65,8 +65,8 @@ export type RowDecoder = (texts: readonly (string | null)[]) => Record<string, u
 const compiled = new LRUCache<string, RowDecoder>({ max: 1_000 });
 
 /**
- * Returns the decoder of a result. `isRepeated` is true for a prepared statement. The decoder of a prepared statement is compiled, because an
- * object literal takes a third of the CPU time of adding the properties one by one. All connections share the compiled decoders.
+ * Returns the decoder of a result. `isRepeated` is true for a prepared statement. Compiles the decoder of a prepared statement. A compiled
+ * object literal takes a third of the CPU time of adding properties one by one. All connections share the compiled decoders.
  */
 export function rowDecoder(fields: readonly ResultField[], isRepeated: boolean): RowDecoder {
   const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parsers[dataTypeID] }));

@@ -56,10 +56,7 @@ async function withEngine<Result>(
   return await effect(engine).finally(() => engine.free());
 }
 
-/**
- * Creates an adapter that passes each script to `runScript` in one piece, because Prisma's adapter splits scripts at semicolons, even in
- * the bodies of SQL functions.
- */
+/** Creates an adapter that passes each script to `runScript` in one piece. Prisma's adapter would split SQL functions at semicolons. */
 function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);

@@ -5,8 +5,7 @@ import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
 
-// Prepares a statement only when the statement runs for the second time, because statements that run only once would displace frequent
-// statements from the limited set of prepared statements.
+// Prepares a statement only at its second run. Rare statements would displace frequent statements from the limited set.
 const seen = new LRUCache<string, string | true>({ max: maxPrepared * 5 });
 let named = 0;
 

@@ -179,8 +179,8 @@ function runFrame(wire: Wire, prepared: Prepared, name: FrameName, values: strin
 }
 
 /**
- * First closes a statement with the same name, because a connection cannot have two prepared statements with the same name. PostgreSQL
- * reports no error if no statement has the name.
+ * First closes any prepared statement with the same name, because names are unique per connection. Closing an unknown name is not an error
+ * in PostgreSQL.
  */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });

@@ -8,9 +8,9 @@ interface Columns<Field extends string> {
   alias: string;
   /** All fields of the row. */
   fields: readonly Field[];
-  /** Row fields that every list contains, by default only `rowId`. */
+  /** Row fields that are always selected, by default only `rowId`. */
   always?: readonly Field[];
-  /** Row fields that a resolver reads, for each GraphQL field that is not a row field of the same name. */
+  /** Row fields that a resolver reads, by GraphQL field. Omits fields that read only the row field of the same name. */
   uses: Readonly<Record<string, readonly Field[]>>;
 }
 
@@ -29,10 +29,7 @@ export function selectedOf({ selected }: SelectionContext, type: string): Readon
   return selected && (selected.get(type) ?? nothing);
 }
 
-/**
- * Creates the ColumnSelector of a type. A field that is neither a row field nor a key of `uses` selects all
- * columns, because its resolver may read any of them.
- */
+/** Creates the ColumnSelector of a type. A field without an entry in `uses` selects all columns, unless it is a row field. */
 export function columnSelector<Field extends string>({ alias, fields, always = ["rowId" as Field], uses }: Columns<Field>): ColumnSelector {
   const all = selectColumns(alias, fields);
   const names: ReadonlySet<string> = new Set(fields);

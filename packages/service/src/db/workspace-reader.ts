@@ -4,18 +4,16 @@ import type { Scope } from "./scoped-query.js";
 import type { Statement } from "./statement.js";
 
 export interface ReadOptions {
-  /**
-   * When the signal aborts, the promise of the query rejects immediately with the signal's reason, and the query's connection is closed.
-   */
+  /** When the signal aborts, the query rejects with the signal's reason, and its connection is closed. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs queries within one workspace (row-level security). The values of the rows can be converted to JSON. The types int8 (also count(*)),
- * numeric, uuid and date become strings. The types int2, int4, float4 and float8 become numbers. The type timestamptz becomes a string with
+ * Runs queries within one workspace (row-level security). All values can be converted to JSON. The types int8 (also count(*)), numeric,
+ * uuid and date become strings. The types int2, int4, float4 and float8 become numbers. The type timestamptz becomes a string with
  * milliseconds, such as "2026-01-02T03:04:05.678Z". The types json and jsonb are parsed. If PostgreSQL reports an error, rejects with pg's
  * DatabaseError, whose `code` is the SQLSTATE. Rejects with another Error if the connection is lost, the server does not respond, or no
- * connection of the pool becomes available in time.
+ * connection becomes available.
  */
 export interface WorkspaceReader {
   read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;
@@ -23,7 +21,7 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// SQLSTATEs after which a statement is repeated once: a migration made the plan invalid, or a pooler lost the prepared statement.
+// After these SQLSTATEs, a statement is repeated once: a migration made the plan invalid, or a pooler lost the prepared statement.
 const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` limits the wait for PostgreSQL and must exceed PostgreSQL's statement_timeout. */

@@ -6,25 +6,25 @@ export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "in
 /** A column or SQL expression that lists can filter and sort by. */
 export interface Column {
   /**
-   * SQL expression of the value, for example `c.created_at`. Statements may contain the expression several times, so the expression must be
-   * cheap and without side effects.
+   * SQL expression of the value, for example `c.created_at`. Must be cheap and without side effects, because a statement may contain the
+   * expression several times.
    */
   sql: Statement;
   kind: ColumnKind;
   /** Values of an enum in SDL order. The column stores the index in this list as smallint. */
   values?: readonly string[];
-  /** For a decimal that is stored as a bigint: the stored number is the decimal times 10^scale. Absent for a `numeric` column. */
+  /** The stored bigint is the decimal times 10^scale. Absent for a `numeric` column. */
   scale?: number;
   /**
-   * True if the value can be null. If you are not sure, use true: a wrong true only makes queries slightly slower, but a wrong false makes
-   * lists omit rows.
+   * True if the value can be null. If you are not sure, use true. A wrong false makes lists omit rows, and a wrong true only makes queries
+   * slightly slower.
    */
   nullable: boolean;
   /** Converts a filter's text to the form that the column stores. Without `normalize`, filters compare the text unchanged. */
   normalize?: (text: string) => string;
   /**
-   * True (default) means that lists in the order of this column can use an index on (workspace, this column, primary key). "ascending"
-   * means that only lists in ascending order can use the index. Without an index, each page after a cursor reads all rows of the list.
+   * True (default) means that an index on (workspace, this column, primary key) can sort lists by this column. "ascending" means that only
+   * lists in ascending order can use the index. Without an index, each page after a cursor reads the whole list.
    */
   indexed?: boolean | "ascending";
 }
@@ -48,8 +48,8 @@ export function parameterType({ kind, scale }: Column): string {
 export const matchAll: Statement = sql`TRUE`;
 
 /**
- * Condition that matches no row. For a null value, the condition is null, as in every SQL comparison with null. The negation of the
- * condition therefore does not match a null value either.
+ * Condition that matches no row. For a null value, the condition is null, as in every SQL comparison with null. For a null value, the
+ * negation of the condition is also null.
  */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;

@@ -38,15 +38,13 @@ export interface PageResult<Row extends object> {
   cursors: CursorCodec;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /**
-   * The number of rows in the whole list, or a function that counts the rows. The value is null if the request does not ask for the number.
-   */
+  /** The number of rows in the whole list, or a function that counts the rows. Null if the request does not select the number. */
   total: number | null | (() => Promise<number>);
 }
 
 /**
- * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. graphql-jit does not await promises
- * in properties, so use `connectionResolvers` if `totalCount` can be a promise.
+ * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. If `totalCount` can be a promise,
+ * use `connectionResolvers`, because graphql-jit does not await promises in properties.
  */
 export class Connection<Row extends object> {
   readonly nodes: Row[];

@@ -12,13 +12,13 @@ export const maxConditions = 2_000;
 /** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
-/** A relation of a row to other records. Returns SQL that is true if at least one related record of the row meets `condition`. */
+/** A relation of a row to other records. Returns SQL that is true if at least one related record meets `condition`. */
 export type Relation = (condition: Statement) => Statement;
 
 /**
  * A field of a filter: a column, a reference, an `…Exists` flag, or a column of related records. The SQL condition of a flag is true or
- * false, never null. If a filter object has several conditions on one relation, one related record must meet all these conditions. For a
- * relation, `isNull` is true if no related record exists.
+ * false, never null. If a filter object has several conditions on one relation, one related record must meet all of them. For a relation,
+ * `isNull` is true if no related record exists.
  */
 export type FilterField = OwnField | RelatedField;
 type OwnField = { column: Column } | { exists: Statement } | { reference: Reference };
@@ -29,7 +29,7 @@ type OwnField = { column: Column } | { exists: Statement } | { reference: Refere
 type RelatedField = { relation: Relation; column: Column; resolve?: Reference["resolve"] };
 const isRelated = (field: FilterField): field is RelatedField => "relation" in field;
 
-/** Maps the SDL names of the fields of a filter type to the fields. Omits `and`, `or` and `not`, which every filter type has. */
+/** The fields of a filter type by SDL name. Omits `and`, `or` and `not`, which every filter type has. */
 export type FilterShape = Readonly<Record<string, FilterField>>;
 
 type Part = () => Statement;

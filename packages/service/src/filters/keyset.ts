@@ -42,7 +42,8 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
 }
 
 /**
- * Returns one condition for the rows after a position. The condition bounds the first key if possible, so that PostgreSQL can use an index.
+ * Returns one condition for all rows after a position. If possible, the condition limits the first key, so that PostgreSQL can use an
+ * index.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...laterKeys] = keys as [OrderKey, ...OrderKey[]];
@@ -67,16 +68,16 @@ interface Range {
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the rows whose first key is null
- * in the order of the other keys, because PostgreSQL would otherwise sort all these rows.
+ * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the rows whose first key is
+ * null. Otherwise, PostgreSQL would sort all these rows.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
 /**
  * Returns disjoint ranges of the rows after a position, in list order. If all keys have the same direction and cannot be null, returns one
  * range with a row comparison. If there are two keys and the first key has an index, returns several ranges. The first ranges contain the
- * rows whose first key equals the first key of the position. The last ranges contain the rows whose first key comes later in the order. In
- * all other cases, returns one range.
+ * rows whose first key equals the first key of the position. The last ranges contain the rows with a later first key. In all other cases,
+ * returns one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
@@ -132,10 +133,9 @@ interface Page {
 }
 
 /**
- * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals instead of parameters,
- * because PostgreSQL's generic plans assume that a LIMIT with a parameter returns a tenth of the rows. Without an index for the order, the
- * statement sorts only the keys, and then reads the other columns of the rows on the page. Sorting whole rows would take at least three
- * times as long.
+ * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals instead of parameters. For a
+ * LIMIT parameter, PostgreSQL's generic plan assumes a tenth of the rows. Without an index for the order, the statement sorts only the
+ * keys, and then reads the rows of the page. Sorting whole rows would take at least three times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

@@ -9,7 +9,7 @@ import { type PageArguments, type PageRequest, readPage } from "./page.js";
 export type ListContext = Pick<RequestBase, "principal" | "read" | "selected"> & { readonly cursorKey: Buffer };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
-/** The definition of a list. If the definition sets `filter` or `orderBy`, the caller's argument with this name is ignored. */
+/** The definition of a list. `filter` and `orderBy` of the definition override the caller's arguments. */
 export type List = Omit<PageRequest, "workspaceId" | "read" | "cursorKey" | "arguments" | "defaultFirst"> & { defaultFirst?: number };
 
 /** Reads a page of a list in the request's workspace, by default the first 50 entries. Throws BadUserInput for invalid arguments. */

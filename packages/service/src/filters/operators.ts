@@ -40,7 +40,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
 /** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
-  // Does not use `<> ALL('{}')`, because on related records this expression would match only rows that have a related record.
+  // On related records, `<> ALL('{}')` would match only rows with a related record.
   if (negated && list.length === 0) return matchAll;
   const { scale } = column;
   if (scale !== undefined && list.length > 0) {

@@ -99,7 +99,7 @@ describe("a list's pages", () => {
         const walked: string[] = [];
         let before: string | null = null;
         do {
-          // The schema may define a default value of `first`. A page with `last` must ignore the default value of `first`.
+          // The schema may define a default value of `first`. Pages with `last` must ignore the default of `first`.
           const connection = await page({ orderBy, filter, arguments: { first: 2, last, before } });
           expect(connection.pageInfo.hasNextPage).toBe(before !== null);
           expect(connection.pageInfo.hasPreviousPage).toBe(walked.length + connection.nodes.length < expected.length);

@@ -23,8 +23,8 @@ export interface PageArguments {
 
 export interface PageRequest {
   /**
-   * Identifies the list, so that cursors are valid only for this list. The text is the name of the GraphQL operation and, if the list
-   * belongs to one record, the record's id.
+   * Identifies the list, so that cursors are valid only for this list. The name of the GraphQL operation, followed by the record's id if
+   * the list belongs to one record.
    */
   operation: string;
   workspaceId: string;
@@ -80,9 +80,8 @@ async function skippedRows(
 }
 
 /**
- * Reads one page in a total order. Also reads one extra row, to find out if more rows exist. With `first`, reads the rows after `offset`
- * rows or after the cursor `after`. With `last`, reads the last rows of the list, or the last rows before the cursor `before`. Throws
- * BadUserInput.
+ * Reads one page in a total order. Reads one extra row, to find out if more rows exist. With `first`, reads the rows after `offset` rows or
+ * after the cursor `after`. With `last`, reads the last rows of the list, or the last rows before the cursor `before`. Throws BadUserInput.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;

@@ -16,16 +16,16 @@ export const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref :
 export interface Reference {
   column: Column;
   /**
-   * Returns the id of the record with this name, or null if no record has the name. Throws BadUserInput if several records match. The
-   * filter compiler starts the calls for all names of a filter at the same time, so an implementation can combine the calls into one query.
-   * If `resolvesUuids` is true, an implementation must combine the calls, because a filter can have many UUIDs.
+   * Returns the id of the record with this name, or null if no record has the name. Throws BadUserInput if several records match. A filter
+   * starts the calls for all its names at once, so an implementation can combine the calls into one query. If `resolvesUuids` is true, an
+   * implementation must combine the calls, because a filter can have many UUIDs.
    */
   resolve(ref: NameRef): Promise<string | null>;
   /** If `resolvesUuids` is true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */
   resolvesUuids?: boolean;
 }
 
-/** Collects the names in a filter while the filter is compiled, and then looks up all names together, each name only once. */
+/** Collects the names of a filter, and then looks up each name once, in one batch. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();
@@ -44,7 +44,7 @@ export class NameLookups {
     };
   }
 
-  /** Looks up all collected names. Throws the first error in filter order, and adds the field's path to a BadUserInput. */
+  /** Looks up all collected names. Throws the first error in filter order. Adds the field's path to a BadUserInput. */
   async resolve(): Promise<void> {
     const wanted = [...this.#wanted];
     const results = await Promise.allSettled(wanted.map(([, { reference, ref }]) => reference.resolve(ref)));

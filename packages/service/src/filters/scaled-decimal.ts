@@ -1,7 +1,7 @@
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 /**
- * A comparison of a stored bigint that is equivalent to a comparison with a decimal. "always" means true for every value, and "never" means
+ * A comparison with a stored bigint, equivalent to a comparison with a decimal. "always" means true for every value, and "never" means
  * false for every value.
  */
 export type WholeComparison = "always" | "never" | { operator: Comparison; value: bigint };
@@ -31,8 +31,7 @@ export function compareScaled(operator: Comparison, decimal: string, scale: numb
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";
   if (floor > greatest) return operator === "<" || operator === "<=" || operator === "<>" ? "always" : "never";
   if (exact) return { operator, value: floor };
-  // The decimal lies between floor and floor + 1, so a whole number <= floor is less than the decimal, and a whole number > floor is
-  // greater than the decimal.
+  // A whole number <= floor is less than the decimal, and a whole number > floor is greater.
   if (operator === "=") return "never";
   if (operator === "<>") return "always";
   return { operator: operator.startsWith("<") ? "<=" : ">", value: floor };

@@ -8,9 +8,9 @@ import type { SqlTx, Tx } from "../tx/tx.js";
 export type Backfill<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, after: string) => Promise<string | null>;
 
 /**
- * Returns a job that runs backfills of the service in batches. A migration inserts a row into the table `backfills` for each backfill and
- * workspace, because an update of all rows in a migration would lock the table. Skips backfills that only other versions of the service
- * contain. `emits` lists the events that the backfills emit.
+ * Returns a job that runs backfills of the service in batches. A migration only inserts a row into `backfills` per backfill and workspace.
+ * Updating all rows in a migration would lock the table. Skips backfills that this version of the service does not contain. `emits` lists
+ * the events that the backfills emit.
  */
 export function backfillJob<Prisma, const Emitted extends readonly EventDefinition[]>(
   emits: Emitted,
@@ -32,14 +32,14 @@ export function backfillJob<Prisma, const Emitted extends readonly EventDefiniti
   };
 }
 
-/** Returns at most `max` workspaces with pending backfills. `names` contains the names of the backfills to find. */
+/** Returns at most `max` workspaces with pending backfills. */
 export async function readWorkspacesToBackfill(pool: pg.Pool, names: readonly string[], max?: number): Promise<string[]> {
   const text = "SELECT DISTINCT workspace_id AS id FROM backfills WHERE name = ANY($1) ORDER BY 1 LIMIT $2";
   const { rows } = await pool.query<{ id: string }>(text, [names, max ?? null]);
   return rows.map(({ id }) => id);
 }
 
-/** Returns the workspace's next pending backfill. `names` contains the names of the backfills to find. */
+/** Returns the workspace's next pending backfill. */
 export async function readBackfill(
   tx: SqlTx,
   names: readonly string[],
@@ -55,6 +55,6 @@ export async function readBackfill(
 export async function recordBackfill(tx: SqlTx, name: string, after: string | null): Promise<void> {
   const one = sql`b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ${name}`;
   if (after === null) await tx.sql(sql`DELETE FROM backfills b WHERE ${one}`);
-  // If the row was not locked, another replica may already have processed further rows and stored their last row id.
+  // Without the row lock, another replica may have processed further rows in the meantime.
   else await tx.sql(sql`UPDATE backfills b SET after = GREATEST(b.after, ${after}::uuid) WHERE ${one}`);
 }

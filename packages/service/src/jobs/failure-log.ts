@@ -3,9 +3,9 @@ import type { Logger } from "@offergraph/shared/log/logger";
 /** Minimum time between two log lines about failed batches. Without this limit, an outage would cause a log line for each workspace. */
 const logIntervalMs = 60_000;
 
-/** Logs when batches of the background work `name` fail, and when the last failing workspace has recovered. */
+/** Logs failed batches of the background work `name`, and logs when all workspaces have recovered. */
 export function failureLog(name: string, log: Logger) {
-  /** Workspaces that have pending work and in which the last batch failed. */
+  /** Workspaces with pending work whose last batch failed. */
   const failing = new Set<string>();
   let loggedAt = Number.NEGATIVE_INFINITY;
   return {

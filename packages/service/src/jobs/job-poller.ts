@@ -17,8 +17,8 @@ export interface JobPollerOptions {
 }
 
 /**
- * Polls for pending work of all workspaces. The workspaces take turns, so that a workspace with much work does not delay the other
- * workspaces. Any number of replicas can poll concurrently if `work` skips locked rows.
+ * Polls for pending work of all workspaces. The workspaces take turns, so that a large workspace does not delay the others. Any number of
+ * replicas can poll concurrently if `work` skips locked rows.
  */
 export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;
@@ -26,8 +26,8 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const failures = failureLog(name, log);
 
   /**
-   * Repeats rounds until no work is pending. The next round processes work that is added during a round. If a workspace's batch fails, the
-   * poller skips the workspace for `pollMs` milliseconds.
+   * Repeats rounds until no work is pending. Work that is added during a round is processed in the next round. If a workspace's batch
+   * fails, the poller skips the workspace for `pollMs` milliseconds.
    */
   const look = async () => {
     const failedAt = new Map<string, number>();
@@ -46,7 +46,7 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
     const slot = async () => {
       while (busy.size >= concurrency) await Promise.race(busy.values());
     };
-    /** Starts one batch for each workspace with pending work, except if an earlier batch of the workspace is running or has just failed. */
+    /** Starts one batch per workspace with pending work. Skips workspaces whose previous batch is running or has just failed. */
     const round = async () => {
       more = false;
       const found = await findWorkspacesWithWork();

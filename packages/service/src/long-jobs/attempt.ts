@@ -21,14 +21,14 @@ export interface JobLimits {
 export interface JobSteps<Prisma, Events extends EventDefinition = EventDefinition> {
   events: JobEvents;
   steps: Readonly<Record<string, JobStep<Prisma, Events>>>;
-  /** For each kind of job, the input field and the advice in the job's error if a step takes too long even with small batches. */
+  /** For each kind of job, the input field and the advice for the error if even small batches time out. */
   timeoutAdvice?: Readonly<Record<string, { field: string; advice: string }>>;
   limits: JobLimits;
 }
 
 /**
- * Stores the attempt before the step runs, because a step that kills its process would otherwise be repeated forever. Returns the lease of
- * the attempt, or undefined if the job has no further step.
+ * Stores the attempt before the step runs. Otherwise, a step that kills its process would be repeated forever. Returns the lease of the
+ * attempt, or undefined if the job has no further step.
  */
 export async function begin<Prisma>(
   { events, limits }: JobSteps<Prisma>,
@@ -63,7 +63,7 @@ export async function runStep<Prisma>(
   if (!run) throw new Error(`Invariant violated: job ${job.rowId} has the unknown kind ${job.kind}.`);
   const startedAt = performance.now();
   const progress = await run(tx, job);
-  // If the step took less than a quarter of the timeout, a batch of twice the size takes about half of the timeout or less.
+  // If a step takes less than a quarter of the timeout, a batch of twice the size takes about half.
   const wasQuick = performance.now() - startedAt < limits.stepTimeoutMs / 4;
   const { resultBytes = 0 } = progress;
   if (resultBytes > 0 && (await countResultBytes(tx)) + resultBytes > limits.maxResultBytes)
@@ -83,7 +83,7 @@ export async function fail<Prisma>(
   // Another replica may have claimed the job after the failed attempt.
   if (job?.rowId !== rowId) return;
   const after = (milliseconds: number) => postponeJob(tx, rowId, new Date(tx.now.getTime() + milliseconds));
-  // The job is finished, so only the deletion of its result file failed. Does not call `save`, which would store the file for another day.
+  // The job is finished; only the deletion of its result file failed. `save` would keep the file for another day.
   if (job.finishedAt !== null) return after(deletionPauseMs);
   const failure = failureOf(given, job, error);
   if (failure) return save(tx, failure, given.events);

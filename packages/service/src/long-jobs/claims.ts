@@ -10,8 +10,7 @@ const claimed = sql`
 const lockOf = (workspaceId: string) => sql`hashtextextended(${`${workspaceId} run job`}, 0)`;
 
 /**
- * Locks the workspace's due job with the earliest due time. Returns undefined if no job is due, or if an attempt of any job of the
- * workspace is running.
+ * Locks the workspace's due job with the earliest due time. Returns undefined if no job is due, or if a job of the workspace is running.
  */
 export async function claimJob({ sql: run, workspaceId, now }: JobDb): Promise<ClaimedJob | undefined> {
   const [lock] = await run<{ locked: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${lockOf(workspaceId)}) AS locked`);
@@ -24,7 +23,7 @@ export async function claimJob({ sql: run, workspaceId, now }: JobDb): Promise<C
   return job;
 }
 
-/** The right to run an attempt. Two leases of a job never end at the same time, so the end identifies the attempt. */
+/** The right to run an attempt. The end identifies the attempt, because two leases of a job never end at the same time. */
 export interface Lease {
   rowId: string;
   until: string;

@@ -3,8 +3,8 @@ export type ExportFormat = "NDJSON" | "CSV";
 /** Values of a record by column. All records of an export have the same columns. */
 export type ExportedRecord = Readonly<Record<string, unknown>>;
 
-// Spreadsheets run cells that begin with one of the characters in `formulaStart` as formulas (OWASP, CSV Injection). The semicolon is in
-// the pattern, because spreadsheets in some locales split cells at semicolons.
+// Characters at the start of a cell that make spreadsheets run the cell as a formula (OWASP, CSV Injection). Contains the semicolon,
+// because spreadsheets in some locales split cells at semicolons.
 const formulaStart = /(^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
 const controlStart = /^(?=[\t\r\n])/;
 

@@ -5,7 +5,7 @@ import { compileFilter, type FilterShape } from "../filters/filter.js";
 export interface RecordsToExport {
   /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
-  /** Excludes records that were created after this time, because an export might otherwise never end while records are created. */
+  /** Excludes records that were created after this time. Without this limit, an export might never end. */
   createdUntil: string;
 }
 
@@ -19,7 +19,7 @@ export interface ExportTable {
 }
 
 const maxRecords = 1_000;
-/** Maximum number of records that a batch compares with the filter. This limit bounds the duration of a batch if few records match. */
+/** Maximum number of records that one batch reads, so that batches stay short if few records match. */
 const maxScanned = 20_000;
 
 async function conditionOf(read: Read, { shape, createdAt }: ExportTable, { filter, createdUntil }: RecordsToExport): Promise<Statement> {

@@ -83,7 +83,7 @@ export const exportStep =
     return { ...counted, done: records.length, cursor, isFinished, resultBytes, ...(isFinished && { resultParts: written }) };
   };
 
-/** Fails the job if its filter is invalid. A name in the filter can become ambiguous after the job was created. */
+/** Fails the job if its filter is invalid. A name in the filter can become ambiguous after the job's creation. */
 function failOnBadFilter(error: unknown): never {
   throw error instanceof BadUserInput ? new JobFailed(error.message, "filter") : error;
 }

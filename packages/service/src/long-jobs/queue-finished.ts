@@ -5,8 +5,8 @@ import { jobRetentionMs } from "./limits.js";
 const maxJobs = 500;
 
 /**
- * Queues finished jobs for deletion. Deletes the parameters of finished jobs, because a filter can contain personal data. This backfill is
- * necessary, because earlier versions of the services removed finished jobs from the queue.
+ * Queues finished jobs for deletion. Deletes the parameters of finished jobs, because a filter can contain personal data. Earlier versions
+ * of the services removed finished jobs from the queue.
  */
 export const queueFinishedJobs: Backfill<unknown, never> = async ({ sql: run, workspaceId }, after) => {
   const jobs = await run<{ id: string }>(sql`

@@ -4,7 +4,7 @@ import type { Read } from "../db/read.js";
 import { raw, sql } from "../db/statement.js";
 import type { SqlTx, Tx } from "../tx/tx.js";
 
-// This file contains statements on the tables of jobs. Each service with jobs creates the tables of long-jobs/tables.sql in its migrations.
+// Statements on the tables of jobs. Each service with jobs creates the tables of long-jobs/tables.sql in its migrations.
 
 export type JobError = JobRecord["errors"][number];
 
@@ -36,10 +36,7 @@ export const jobColumns = raw(`
 /** Time after which a result file is deleted: 24 hours. */
 export const resultMs = 24 * 3_600_000;
 
-/**
- * SQL condition for unfinished jobs and for finished jobs that can still have a stored file. PostgreSQL can find the jobs of the condition
- * with an index.
- */
+/** SQL condition for unfinished jobs and for finished jobs that can still have a stored file. The condition can use an index. */
 const hasWorkOrFile = (now: Date) =>
   sql`(j.finished_at IS NULL OR j.finished_at > ${new Date(now.getTime() - resultMs).toISOString()}::timestamptz)`;
 
@@ -70,10 +67,7 @@ export interface JobCounts {
   bytes: number;
 }
 
-/**
- * Counts unfinished jobs and stored result files. Before counting, waits until concurrent transactions that create jobs of the workspace
- * have ended.
- */
+/** Counts unfinished jobs and stored result files. First waits for concurrent transactions that create jobs of the workspace. */
 export async function countJobs({ sql: run, workspaceId, now }: JobDb): Promise<JobCounts> {
   await run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} create job`}, 0)) IS NULL AS queued`);
   const at = now.toISOString();

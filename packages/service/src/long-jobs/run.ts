@@ -15,14 +15,14 @@ interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Om
   log: Logger;
   /** Number of connections in the database pool of the process. */
   databasePool: number;
-  /** Replaces the limits in limits.ts. */
+  /** Replaces the default limits (limits.ts). */
   limits?: Partial<JobLimits>;
 }
 
 /**
- * Returns the background job that processes a service's long-running jobs. Each step is one batch of one job. The workspaces take turns,
- * and steps of several workspaces run at the same time, so a slow step does not delay other workspaces. Only one step of each workspace
- * runs at a time: a step of the job with the earliest due time.
+ * Returns the background job that processes a service's long-running jobs. Each step is one batch of one job. Steps of several workspaces
+ * run at once, so that a slow step does not delay other workspaces. Each workspace runs one step at a time, for the job with the earliest
+ * due time.
  */
 export function longJobs<Prisma, const Emitted extends readonly EventDefinition[]>(
   options: Options<Prisma, Emitted>,

@@ -27,13 +27,13 @@ export interface Progress {
 export type JobStep<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, job: ClaimedJob) => Promise<Progress>;
 
 /**
- * Returns the number of records that a step processes. After a failed attempt, the number is smaller than usual, because the previous batch
- * may have been too slow or too large.
+ * Returns the number of records that a step processes. The number is smaller after a failed attempt, which may have been too slow or too
+ * large.
  */
 export const batchOf = ({ batchDivisor }: Pick<ClaimedJob, "batchDivisor">, size: number): number =>
   Math.max(1, Math.floor(size / batchDivisor));
 
-/** Error for a job that cannot continue. The caller sees the message. */
+/** Error for a job that cannot continue. Clients see the error's message. */
 export class JobFailed extends Error {
   constructor(
     message: string,

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { AbortError, abortable, backoff, sleep } from "./wait.js";
 
-/** One connection to NATS. When `lost` aborts, the code that uses the connection must wait for the next session and start again. */
+/** One connection to NATS. After `lost` aborts, callers must wait for the next session and start again. */
 export interface NatsSession {
   readonly connection: NatsConnection;
   readonly lost: AbortSignal;

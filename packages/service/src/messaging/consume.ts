@@ -43,19 +43,16 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
    * with `handle`.
    */
   handleBatch?: HandleBatch<Transaction, Definition>;
-  /**
-   * Fields that the consumer uses (see `keepsOf`), by default all. The consumer skips an event if the event's list of changed fields
-   * contains none of these fields.
-   */
+  /** Fields that the consumer uses (see `keepsOf`), by default all. Skips events in which none of these fields changed. */
   keeps?: KeptFields;
   /**
    * Returns false to skip the event without validation and without a transaction. Must always return the same result for the same event.
-   * Also gets events that have not been validated and lack default values.
+   * The event may be invalid, and lacks default values.
    */
   filter?: EventFilter<Definition>;
   /**
-   * Returns false if the events of the workspace have no effect at present. The consumer then skips the events that arrived before the
-   * call, without validation and without a transaction.
+   * Returns false if the workspace's events currently have no effect. If the result is false, the consumer skips the events that arrived
+   * before the call.
    */
   isNeeded?: IsNeeded;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
@@ -116,7 +113,7 @@ interface Source {
   filter: string;
 }
 
-/** Waits until this replica gets the lease, and then consumes events until the connection or the lease is lost or `stop` aborts. */
+/** Waits for the lease, and consumes events until the connection or the lease is lost or `stop` aborts. */
 async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
   { producer, filter }: Source,
@@ -141,7 +138,7 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
   let formerLease: Lease | undefined;
   const pruning = setInterval(prune, hourMs);
   try {
-    // While this replica holds the lease of the earlier name, replicas of an earlier version process no events.
+    // Replicas of earlier versions process no events while this replica holds the lease of the earlier name.
     if (formerName !== undefined) {
       formerLease = await acquireLease({ pool, name: `consumer:${service}/${formerName}`, log, signal });
       await moveInbox(lease, formerName, name);

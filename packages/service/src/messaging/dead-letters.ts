@@ -30,7 +30,7 @@ const header = {
   reason: "Offergraph-Reason",
   error: "Offergraph-Error",
   attempts: "Offergraph-Attempts",
-  /** Header with the time of the original dead letter, which only dead letters of a renamed consumer have. */
+  /** Header with the time of the original dead letter. Only dead letters of renamed consumers have this header. */
   diedAt: "Offergraph-Died-At",
 };
 const messageId = "Nats-Msg-Id";

@@ -27,9 +27,9 @@ export const formerNameOf = (service: string, name: string): string | undefined 
   formerConsumers.find((former) => former.service === service && former.renamedTo === name)?.name;
 
 /**
- * Deletes the NATS consumers that only earlier versions use, because the unread events of these consumers would count as lag. If a consumer
- * was renamed, first gives the position and the dead letters of the old consumer to the new consumer. Needs the NATS administrator's
- * credentials. After a failure, the caller can repeat the call.
+ * Deletes the NATS consumers of earlier versions, because their unread events would count as lag. First moves the position and the dead
+ * letters of a renamed consumer to its new name. Needs the NATS administrator's credentials. After a failure, the caller can repeat the
+ * call.
  */
 export async function replaceFormerConsumers(connection: NatsConnection, list: readonly FormerConsumer[] = formerConsumers): Promise<void> {
   const { consumers } = await managerOf(connection);
@@ -47,8 +47,8 @@ export async function replaceFormerConsumers(connection: NatsConnection, list: r
 }
 
 /**
- * Returns the configuration of a consumer that starts after the sequence up to which all events are acknowledged. The inbox contains the
- * later events that were already processed.
+ * Returns the configuration of a consumer that starts after the ack floor, up to which all events are acknowledged. The inbox skips later
+ * events that were already processed.
  */
 function configFrom({ config, ack_floor }: ConsumerInfo, durable: string) {
   const { filter_subject, ack_wait, max_ack_pending } = config;

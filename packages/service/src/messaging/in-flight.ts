@@ -144,7 +144,7 @@ function placeOf(json: unknown): { record: string; workspace: string } {
   return { record: `${workspace} ${textOf(subject)}`, workspace };
 }
 
-/** Returns an empty text for any other value, because a message without a valid signature can contain values without a text form. */
+/** Returns "" for any other value, because a forged message can contain values that have no text form. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

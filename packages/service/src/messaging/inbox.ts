@@ -10,8 +10,8 @@ export type WriteEffect<Transaction> = <Result>(
 ) => Promise<Result>;
 
 /**
- * The inbox record of a dead letter has the consumer's name with the suffix `:dead`. The consumer skips a dead letter unless the dead
- * letter is replayed.
+ * The inbox record of a dead letter has the consumer's name with the suffix `:dead`. Consumers process a dead letter only during its
+ * replay.
  */
 const dead = ":dead";
 
@@ -64,7 +64,7 @@ export async function processAllOnce<Transaction extends Pick<SqlTx, "sql">, Def
   });
 }
 
-/** Marks an event as a dead letter, so that a redelivery does not process the event after later events of the same record. */
+/** Marks an event as a dead letter, so that consumers skip redeliveries of the event. */
 export async function markDead<Transaction extends Pick<SqlTx, "sql">>(
   write: WriteEffect<Transaction>,
   consumer: string,

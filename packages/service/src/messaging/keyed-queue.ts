@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** A task calls this function to wait. Other tasks run until the promise `wait` is settled. Resolves when the calling task may continue. */
+/** A task calls this function to wait. Other tasks run during the wait. Resolves when the calling task may continue. */
 export type Backoff = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (backoff: Backoff) => Promise<void>;
@@ -12,8 +12,7 @@ interface KeyQueue {
 
 /**
  * Runs the tasks of each key one after the other, and tasks of up to `concurrency` keys at once. While a task waits (see `Backoff`), its
- * key is parked and does not count toward `concurrency`. Groups of keys take turns, so that a group with few tasks does not wait for the
- * backlog of another group.
+ * key is parked and does not count toward `concurrency`. Groups of keys take turns, so that a large backlog does not delay other groups.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -48,9 +47,7 @@ export class KeyedQueue {
     return this.below(1, 1);
   }
 
-  /**
-   * Resolves when parked keys have fewer than `maxParked` tasks, and all other keys have fewer than `maxTasks` running and waiting tasks.
-   */
+  /** Resolves when parked keys have fewer than `maxParked` tasks and all other keys have fewer than `maxTasks`. */
   async below(maxTasks: number, maxParked: number): Promise<void> {
     const isBelow = () => this.#size < maxTasks && this.#parked < maxParked;
     if (!isBelow()) await new Promise<void>((notify) => this.#watchers.add({ isBelow, notify }));
@@ -101,7 +98,7 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs one task of a key, then moves the key to the end of the queue, so that a busy key does not block other keys. */
+  /** Runs one task of a key, then moves the key to the end of the queue. */
   async #runOne(key: string, queue: KeyQueue): Promise<void> {
     const { group, tasks } = queue;
     try {

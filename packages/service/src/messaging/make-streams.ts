@@ -7,8 +7,8 @@ import { eventServices } from "./topology.js";
 const timeoutMs = 30_000;
 
 /**
- * Creates or updates all streams, and replaces consumers of earlier versions. Only the NATS administrator may create or change streams,
- * because a service could configure its stream to copy the messages of another stream.
+ * Creates or updates all streams, and replaces consumers of earlier versions. Only the NATS administrator may create or change streams. A
+ * service could configure its stream to copy another stream.
  */
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });

@@ -13,13 +13,13 @@ export interface SessionOptions extends InFlightOptions {
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// A crashed replica's messages count as unacknowledged until the ack wait ends, so the limit allows the messages of five replicas.
+// The limit allows the messages of five replicas, because messages of crashed replicas count until the ack wait ends.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 /** JetStream error code for a consumer that does not exist. */
 export const noSuchConsumer = 10014;
 
 /**
- * Processes the messages of each record in order until `over` aborts, or until a gap in the delivery sequence shows that another replica
+ * Processes the messages of each record in order. Ends if `over` aborts, or if a gap in the delivery sequence shows that another replica
  * got a message. First reads the unacknowledged messages from the stream, because a crashed replica may have received them.
  */
 export async function runOrderedConsumer(options: SessionOptions): Promise<void> {
@@ -75,8 +75,8 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 
 /**
  * If many messages are pending, one statement finds the processed events of the batch. After a crash of the NATS server, all messages of
- * the stream may be pending again, because the server can lose the consumer's position. With one transaction for each processed event, the
- * pending messages would delay new events for hours.
+ * the stream may be pending again, because the server can lose the consumer's position. A separate transaction for each processed event
+ * would delay new events for hours.
  */
 async function addBatch(flight: InFlight, options: SessionOptions, messages: JsMsg[]): Promise<void> {
   const { taken, skip } = options;
@@ -91,7 +91,7 @@ async function addBatch(flight: InFlight, options: SessionOptions, messages: JsM
   });
 }
 
-/** Parses only messages that the consumer processes, because the consumer's filter may match many other subjects. */
+/** Parses only messages that the consumer processes. The consumer's filter may match many other subjects. */
 function jsonOf({ subjects }: Pick<SessionOptions, "subjects">, { subject, data }: Pick<JsMsg, "subject" | "data">): unknown {
   return subjects.has(subject) ? parseJson(data) : undefined;
 }

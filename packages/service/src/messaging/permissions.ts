@@ -22,8 +22,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could then publish to any subject, by
- * sending itself a message with that subject as the reply subject.
+ * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could send itself a message with any reply
+ * subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);
@@ -34,7 +34,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     const place = `${streamOf(producer)}.${durableOf(service, name)}`;
     return [
       `$JS.API.CONSUMER.INFO.${place}`,
-      // The subject of the request that creates a consumer with a filter subject ends with the filter subject.
+      // The API subject that creates a consumer ends with the consumer's filter subject.
       `$JS.API.CONSUMER.CREATE.${place}`,
       `$JS.API.CONSUMER.CREATE.${place}.>`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,

@@ -21,9 +21,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If every batch that
- * contains a message fails, `processMessage` processes the message separately. At most `concurrency` messages are processed separately at
- * once.
+ * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If all batches with a
+ * message fail, `processMessage` processes the message separately. At most `concurrency` messages are processed separately at once.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -57,8 +56,8 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
 }
 
 /**
- * Processes events in one transaction. After a failure, splits the events into halves and processes each half in a separate transaction,
- * unless there are at most `minBatch` events. Returns the ids of the processed events.
+ * Processes events in one transaction. After a failure, processes each half of the events in a separate transaction, down to `minBatch`
+ * events. Returns the ids of the processed events.
  */
 async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleBatch: HandleBatch<Transaction, Definition> },

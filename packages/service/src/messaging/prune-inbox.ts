@@ -8,8 +8,8 @@ export function minIdAt(time: number): string {
 }
 
 /**
- * Deletes inbox records whose events are older than twice the stream's max_age. The stream no longer contains such old events, even if the
- * events first waited in the outbox. Returns the number of deleted records.
+ * Deletes inbox records whose events are older than twice the stream's max_age. The stream no longer contains events of this age, even if
+ * the events first waited in the outbox. Returns the number of deleted records.
  */
 export async function pruneInbox(options: {
   connection: NatsConnection;

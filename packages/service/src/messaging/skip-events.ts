@@ -14,8 +14,8 @@ export type EventFilter<Definition extends EventDefinition> = (event: FilteredEv
 export type IsNeeded = (workspaceId: string) => Promise<boolean>;
 
 /**
- * Returns a function that is true for an event that the consumer can acknowledge without validation. The filter also gets malformed events,
- * for which it may throw an error. Malformed events are not skipped, unless the filter returns false.
+ * Returns a function that is true for an event that the consumer can acknowledge without validation. For malformed events, the filter may
+ * throw an error. Skips a malformed event only if the filter returns false.
  */
 export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFields, filter: EventFilter<Definition> | undefined) {
   return (json: unknown): boolean => {
@@ -29,8 +29,8 @@ export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFiel
 }
 
 /**
- * Returns a function that calls `isNeeded` after the message has arrived, once for all messages of a workspace that arrive during the
- * previous call. If `isNeeded` fails, returns true, because the normal processing of a message handles outages of the database.
+ * Returns a function that calls `isNeeded` after a message arrives. Messages that arrive during a call share the workspace's next call. If
+ * `isNeeded` fails, returns true, because the normal processing handles outages of the database.
  */
 export function needChecker(isNeeded: IsNeeded, maxItems: number): (message: Message) => Promise<boolean> {
   const workspaceOf = ({ json }: Message) => textOf((json as { workspaceid?: unknown } | null | undefined)?.workspaceid);

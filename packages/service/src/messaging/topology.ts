@@ -9,12 +9,12 @@ export type ConsumerList = Readonly<Record<string, string>>;
 
 const packageJson = z.object({ offergraph: z.object({ consumers: z.record(z.string(), z.string()).default({}) }).prefault({}) });
 
-/** Reads `offergraph.consumers` of an app's package.json. NATS does not allow the service to use other consumers (permissions.ts). */
+/** Reads `offergraph.consumers` of an app's package.json. NATS rejects all other consumers of the service (permissions.ts). */
 export function readConsumers(appDirectory: URL): ConsumerList {
   return packageJson.parse(JSON.parse(readFileSync(new URL("package.json", appDirectory), "utf8"))).offergraph.consumers;
 }
 
-/** Throws an Error if a consumer is not listed with the producer of its events, because NATS would deny the consumer in production. */
+/** Throws an Error if a consumer is not listed with its producer. NATS would reject the consumer in production. */
 export function assertListed(service: string, listed: ConsumerList, { name, producer }: { name: string; producer: string }): void {
   if (listed[name] !== producer)
     throw new Error(

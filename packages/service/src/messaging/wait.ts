@@ -39,7 +39,7 @@ export function backoff(failures: number, first = 100, most = 5_000): number {
   return Math.min(most, first * 2 ** Math.min(failures - 1, 30));
 }
 
-/** `notify` ends the current `wait` or, if no code is waiting, makes the next `wait` end immediately. */
+/** `notify` ends the current `wait`. If no code is waiting, the next `wait` ends immediately. */
 export class Signal {
   #rung = false;
   #wake: (() => void) | undefined;

@@ -15,15 +15,15 @@ export interface Attempt {
 
 interface Kept {
   inputHash: string;
-  /** The result as a JSON text, stored as a jsonb string, because a jsonb object would not keep the order of its keys. */
+  /** The result as JSON text, because a jsonb object would not keep the order of its keys. */
   result: string;
 }
 
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
 /**
- * A repeated request first waits for the mutex of the first request, and then for the row lock of the first request. `waitMs` is the
- * maximum duration of each wait in milliseconds.
+ * A repeated request waits for the first request's mutex, and then for its row lock. `waitMs` is the maximum duration of each wait in
+ * milliseconds.
  */
 export const waitMs = 3_000;
 const cleanEvery = 64;

@@ -1,9 +1,6 @@
 import { Mutex, withTimeout } from "async-mutex";
 
-/**
- * Mutexes by name within this process. A caller that waits for a mutex needs no database connection, in contrast to a caller that waits for
- * a row lock.
- */
+/** Mutexes by name within this process. In contrast to a row lock, waiting for a mutex needs no database connection. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>();
 
@@ -19,7 +16,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // Deletes the mutex only when the mutex is unlocked, because a caller whose wait timed out still acquires the mutex for a moment.
+      // Deletes only an unlocked mutex, because a caller whose wait timed out still acquires the mutex for a moment.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

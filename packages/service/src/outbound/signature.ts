@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
 
 /** Returns the headers of Standard Webhooks with one signature per secret, in the order of `secrets`. */
 export function signatureHeaders(secrets: readonly string[], { id, text }: { id: string; text: string }) {
-  // Uses the system clock instead of an injected clock, because the receiver of the webhook compares the timestamp to the receiver's clock.
+  // Uses the system clock, because the receiver compares the timestamp to its own clock.
   const now = systemClock.now();
   return {
     "webhook-id": id,

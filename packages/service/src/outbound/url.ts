@@ -24,8 +24,8 @@ function leadsTo(address: Address): Address {
 }
 
 /**
- * Allows public addresses and, with `allowPrivate`, loopback and private addresses. Rejects addresses of cloud metadata services and all
- * other addresses.
+ * Allows public addresses and, with `allowPrivate`, loopback and private addresses. Rejects all other addresses, and addresses of cloud
+ * metadata services.
  */
 function isAllowedAddress(text: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -62,7 +62,7 @@ export function checkAddress(address: string, allowPrivate: boolean): void {
   throw new ForbiddenUrl(`resolves to a forbidden address; only ${allowPrivate ? "public and private" : "public"} addresses are allowed`);
 }
 
-/** Parses the URL of an outbound request, and checks all rules for URLs that do not need DNS. Throws ForbiddenUrl. */
+/** Parses the URL of an outbound request, and checks the rules that need no DNS. Throws ForbiddenUrl. */
 export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
   const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new ForbiddenUrl(`must be a URL of at most ${maxUrlLength} characters`);

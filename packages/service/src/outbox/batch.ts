@@ -21,12 +21,12 @@ export interface BatchResult {
 const maxBytes = 4 * 1024 * 1024;
 const wrongLastMessage = 10070;
 
-/** A batch can contain this number of events of each workspace, or more if few workspaces have events. */
+/** Minimum number of events per workspace that a batch can contain. */
 const minShare = 50;
 
-// For each workspace, the query starts at the event with the lowest sequence, because a transaction can commit an event after the relay has
-// published events with higher sequences. The result has the first event of each workspace, then the second event of each workspace, and so
-// on. The recursive query reads one index entry per workspace instead of all events.
+// For each workspace, starts at the lowest sequence. A transaction can commit an event after events with higher sequences were published.
+// Returns the first event of each workspace, then the second event of each workspace, and so on. The recursive query reads one index entry
+// per workspace instead of all events.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -48,8 +48,8 @@ const oldest = `
 
 /**
  * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. `blockedRecords` contains the workspace id
- * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`. If another
- * record has an event that is too large, adds the record to `blockedRecords`.
+ * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`. Adds further
+ * records with oversized events to `blockedRecords`.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

@@ -61,7 +61,7 @@ export class LeaseSession {
       if (!row?.locked) this.#held.delete(name);
       return row?.locked === true;
     } catch (error) {
-      // PostgreSQL may have granted the lock before the response was lost. The end of the session releases the lock.
+      // PostgreSQL may have granted the lock before the response was lost. Ending the session releases the lock.
       await this.end();
       throw error;
     }

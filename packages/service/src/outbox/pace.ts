@@ -5,9 +5,9 @@ import { abortable } from "../messaging/wait.js";
 /** Progress of one consumer of a stream. */
 export interface ConsumerLag {
   name: string;
-  /** Number of messages that the consumer has not acknowledged, including the messages that it has not received. */
+  /** Number of messages that were not acknowledged or not yet delivered. */
   lag: number;
-  /** Number that increases whenever the NATS server delivers a message to the consumer, or the consumer acknowledges a message. */
+  /** Number that increases with each delivery and each acknowledgment. */
   position: number;
 }
 
@@ -18,9 +18,9 @@ const allowance = 256;
  * (messaging/in-flight.ts).
  */
 const maxLag = 1_024;
-/** If a consumer makes no progress for this time, its lag is ignored, because the consumer is probably not running. */
+/** A consumer without progress for this time is probably not running, so its lag is ignored. */
 const stalledMs = 5_000;
-/** Maximum time for which events of a workspace wait, so that a slow consumer does not delay the other consumers. */
+/** Maximum wait of a workspace's events. Longer waits would let a slow consumer delay the other consumers. */
 const maxHoldMs = 1_000;
 /** After a failed request for the lag, all workspaces may publish without limit for this time. */
 const unavailableMs = 10_000;

@@ -140,7 +140,7 @@ describe("relay", () => {
     );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
-    // The first replica has the lease and publishes the events, so a notification by the second replica must reach the first replica.
+    // The first replica has the lease, so notifications by the second replica must reach the first replica.
     await vi.waitFor(async () => {
       second.notify();
       expect(await setup.waiting()).toBe(0);

@@ -10,7 +10,7 @@ import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
-  /** Reports that events were committed. Wakes the relay that has the lease, even if this relay runs in another replica of the service. */
+  /** Reports that events were committed. Wakes the relay that has the lease, even in another replica of the service. */
   notify(): void;
   /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;
@@ -25,7 +25,8 @@ export interface RelayOptions {
   stream?: StreamSettings;
   batchSize?: number;
   /**
-   * Milliseconds between two polls of the outbox. Polls find events without a notification, for example after a crash. The default is 500.
+   * Milliseconds between two polls of the outbox. Polling finds events without a notification, for example after a crash. The default is
+   * 500.
    */
   pollMs?: number;
 }
@@ -64,7 +65,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 
   const lead = async () => {
-    // Connects to NATS before acquiring the lease, so that a replica that cannot reach NATS never gets the lease.
+    // Connects to NATS before acquiring the lease. A replica that cannot reach NATS never gets the lease.
     const session = await nats.waitForConnection(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });

@@ -23,20 +23,20 @@ export const maxNames = 500;
 /** Maximum number of discount codes in one lookup. */
 export const maxCodes = 1000;
 
-/** Maximum number of records in a reply to a lookup that reads all records of a kind in batches. */
+/** Maximum records per reply, for lookups that read all records of a kind in batches. */
 export const maxPage = 500;
 const afterId = z.object({ after: z.guid() });
 
 /**
- * The kinds of lookups. A lookup is a request that a service sends to the service that owns the records, for example if events about the
- * records have not arrived yet. A new version of a service may add fields to its lookups and replies, but must not remove or change fields.
+ * The kinds of lookups. A lookup is a request to the service that owns the records, for example before their events arrive. A new version
+ * of a service may add fields to its lookups and replies, but must not remove or change fields.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // With `orMinted`, the name may also be a code that was minted for a grant. Without `orMinted`, only discount codes and aliases are
-    // found, because incentive rules must not refer to minted codes.
+    // With `orMinted`, the name may also be a code that was minted for a grant. By default, finds only discount codes and aliases, because
+    // incentive rules must not refer to minted codes.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -44,10 +44,7 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /**
-       * The state of the code, which decides if a grant can use the code. Versions of the discounts service from before the state was added
-       * omit the state.
-       */
+      /** The state of the code, which decides if a grant can use the code. Earlier versions of the discounts service omit the state. */
       state: codeState.optional(),
     }),
   },
@@ -95,7 +92,7 @@ export const referenceKinds = {
     }),
   },
   job: { wanted: byId, record: jobRecord },
-  /** The settings and the brand of the workspace of the request. `brand` is null if the workspace has never changed its brand. */
+  /** The settings and the brand of the request's workspace. `brand` is null if the workspace has never changed its brand. */
   workspace: { wanted: z.object({}), record: z.object({ settings: workspaceSettings, brand: brandRecord.nullable() }) },
   /** The logo of the workspace's brand, including the image data. */
   brand_logo: { wanted: z.object({}), record: brandLogoChanged.data },

@@ -71,8 +71,8 @@ export async function readFormsNamed(read: Read, names: readonly string[]): Prom
 }
 
 /**
- * Returns the id of the only row, or null if there is no row. Does not ask the service that owns the record, because the filtered records
- * of this service refer only to records in the replica.
+ * Returns the id of the only row, or null if there is no row. Reads only the replica, which contains all records that this service's
+ * records refer to.
  */
 export function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);

@@ -39,7 +39,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, timeoutMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // If the connection is lost, the NATS client does not reject a request with the option noMux, so `abortable` rejects the request.
+      // After a connection loss, the NATS client does not reject a noMux request, so `abortable` rejects the request.
       const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -48,13 +48,10 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
   };
 }
 
-/** The NATS client's timeout ends this many milliseconds after the timeout of `answerWithin`, so that `answerWithin` rejects first. */
+/** The NATS client's timeout is longer by this number of milliseconds, so that `answerWithin` rejects first. */
 const graceMs = 1_000;
 
-/**
- * Rejects after the timeout. Before the rejection, lets Node.js read the socket once more, because a reply may have arrived while the
- * process was busy.
- */
+/** Rejects after the timeout. First lets Node.js read the socket once more, because a reply may have arrived while the process was busy. */
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -96,8 +96,7 @@ export function createReplicaLookups(
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
-    // If two local records match, the owning service decides, because one of these records may be out of date until the event of a rename
-    // arrives.
+    // If two local records match, the owning service decides, because one record may be out of date after a rename.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });

@@ -8,9 +8,7 @@ import { AbortError, abortable, sleep } from "../messaging/wait.js";
 import { type Lookup, maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { referenceSigner } from "./signer.js";
 
-/**
- * Finds records in a workspace by id or name. If several records have the name, returns only two, which shows that the name is ambiguous.
- */
+/** Finds records in a workspace by id or name. If several records have the name, returns two. */
 export type FindOwnedRecords<Kind extends ReferenceKind> = (
   workspaceId: string,
   wanted: Lookup<Kind>,
@@ -66,7 +64,7 @@ export function startReplicaResponder({ nats, service, signingKey, answers, log,
     );
     const over = AbortSignal.any([lost, stop.signal]);
     if (!over.aborted) await once(over, "abort");
-    // `abortable` ends the wait if the connection is lost, because drain() would then never end.
+    // `abortable` ends the wait after a connection loss, because drain() would never end.
     if (!connection.isClosed()) await abortable(Promise.all(subscriptions.map((subscription) => subscription.drain())), lost);
   };
 

@@ -42,10 +42,7 @@ export function referenceSigner(signingKey: string) {
       const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
       return `${sign("question", json)}.${json}`;
     },
-    /**
-     * Returns undefined if the signature is invalid, or if the request has expired, was sent to another service, or asks for another kind
-     * of record.
-     */
+    /** Returns undefined for invalid or expired requests, and for requests to another service or for another kind of record. */
     openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
       const question = signedQuestion.safeParse(open("question", text)).data;
       const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);

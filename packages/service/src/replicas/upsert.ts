@@ -6,8 +6,8 @@ import type { Reference } from "./kinds.js";
 // A service has only the replica tables that it needs. The tables may have additional nullable columns.
 
 /**
- * Source of an update. "answer" means the reply to a lookup. Events of a record arrive in order. A reply may be older than an event of the
- * same millisecond, so a reply does not replace a row with the same time.
+ * Source of an update. "answer" means the reply to a lookup. Events of a record arrive in order. A reply does not replace a row with the
+ * same time, because an event of the same millisecond may be newer.
  */
 export type Source = "event" | "answer";
 
@@ -35,8 +35,7 @@ export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store, so that
-  // nobody can spend these credits in Offergraph.
+  // The event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)
@@ -44,8 +43,8 @@ export async function tombstoneConnection(
 }
 
 /**
- * Stores a partner's name and handle, unless the stored row is newer or deleted. Versions of the discounts service from before `updatedAt`
- * was added omit `updatedAt`.
+ * Stores a partner's name and handle, unless the stored row is newer or deleted. Earlier versions of the discounts service omit
+ * `updatedAt`.
  */
 export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, source: Source): Promise<void> {
   const { rowId, name, handle, updatedAt = "epoch" } = partner;

@@ -7,9 +7,8 @@ import type { SqlTx, Tx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 import { OwnerUnavailable, type RequestRecords, recordRequester } from "./request.js";
 
-// The table `workspace_lookups` contains the workspaces that a service copies from the workspace service, and the time of the next lookup
-// of each workspace. Migrations add the workspaces that already have records in the service. A process adds each workspace when the process
-// first uses it.
+// The table `workspace_lookups` contains the copied workspaces, with the time of their next lookup. Migrations add the workspaces that
+// already have records in the service. A process adds each workspace at its first use.
 
 /** A service's local copy of the workspaces in the workspace service. */
 export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
@@ -19,9 +18,8 @@ export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
    */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
   /**
-   * Stores the result of a lookup. The result does not replace rows that are newer than the result, which can come from events. The result
-   * replaces rows with the same time, so that the daily lookup also corrects rows, for example after a new version of the service began to
-   * store another field.
+   * Stores the result of a lookup. Keeps rows that are newer than the result, for example rows from events. Replaces rows with the same
+   * time. The daily lookup can so fill fields that only a new version stores.
    */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
@@ -32,16 +30,15 @@ export async function loadWorkspace(ask: RequestRecords, workspaceId: string): P
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "nats" | "clock" | "sightings">;
 
-// `batchSize` and `retryMs` limit the requests to a workspace service that does not reply: at most 20 requests each time the job runs, and
-// one request per workspace in 30 seconds.
+// Limits the requests to an unavailable workspace service: at most 20 per run of the job, and one per workspace in 30 seconds.
 const batchSize = 20;
 const retryMs = 30_000;
 const refreshMs = 24 * 3_600_000;
 
 /**
  * Returns the job that looks up each workspace on its first use, and once a day. Events keep the local copy of each workspace up to date.
- * The lookups are necessary for settings whose events have expired, or were published before this version of the service consumed such
- * events. After a failed lookup, the stored copy remains unchanged, and the job repeats the lookup.
+ * Lookups find settings whose events have expired, or were not consumed by earlier versions of the service. After a failed lookup, the
+ * stored copy remains unchanged, and the job repeats the lookup.
  */
 export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
   const { settings, nats, clock, sightings } = deps;
@@ -95,8 +92,7 @@ async function addWorkspaces(pool: pg.Pool, ids: readonly string[], now: Date): 
 }
 
 /**
- * Returns at most `batchSize` workspaces whose lookup is due, and postpones their next lookup. Other replicas therefore do not look up the
- * same workspaces.
+ * Returns at most `batchSize` workspaces whose lookup is due. Postpones their next lookup, so that other replicas skip the same workspaces.
  */
 async function claimDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(

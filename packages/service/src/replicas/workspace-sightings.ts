@@ -14,8 +14,8 @@ export class WorkspaceSightings {
   /** Adds the id of an existing workspace. Only writes to memory, because each use of the database in a workspace calls `see`. */
   see(workspaceId: string): void {
     if (!this.#isCollecting || this.#seen.has(workspaceId)) return;
-    // Clears the set of seen ids to limit its memory use. After `clear`, `see` collects the same ids again, but their next insert into the
-    // database has no effect.
+    // Clears the set of seen ids to limit its memory use. After `clear`, `see` collects the same ids again, but inserting an id twice has
+    // no effect.
     if (this.#seen.size >= maxSeen) this.#seen.clear();
     this.#seen.add(workspaceId);
     this.#pending.add(workspaceId);

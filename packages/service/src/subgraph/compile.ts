@@ -31,10 +31,7 @@ export interface Compiled {
   readonly isMutation: boolean;
   /** Executes the document. If the result has no `data`, the variables were invalid. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
-  /**
-   * Like `execute`, but starts each mutation only after all fields of the previous mutation were resolved. graphql-jit may start a mutation
-   * earlier.
-   */
+  /** Like `execute`, but runs mutations one after the other. graphql-jit may start a mutation earlier. */
   executeInOrder(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
 }
 
@@ -45,17 +42,17 @@ export interface Compiler {
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
-// Limits of the cache for compiled code, which takes about 300 bytes of memory per character of the document. Documents can be long,
-// because the gateway inlines all fragments.
+// Limits of the cache for compiled code. Compiled code takes about 300 bytes per character of the document. Documents can be long, because
+// the gateway inlines all fragments.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
 // The scalar `_Any` accepts any value unchanged. The schema of every subgraph with an entity contains the scalar `_Any`.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Returns a compiler for GraphQL documents. The first time, a document runs on graphql-js, because compiling with graphql-jit takes
- * milliseconds and memory. The second time, the document is compiled with graphql-jit, and the compiled code is cached. Documents that
- * graphql-jit would execute incorrectly always run on graphql-js.
+ * Returns a compiler for GraphQL documents. The first run of a document uses graphql-js, because compiling takes milliseconds and memory.
+ * The second run compiles the document with graphql-jit, and caches the compiled code. Documents that graphql-jit would execute incorrectly
+ * always run on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -125,8 +122,8 @@ function plain(schema: GraphQLSchema, document: DocumentNode, operationName: str
 }
 
 /**
- * Compiles a document with graphql-jit. The variables are coerced with graphql-js, because graphql-jit needs seconds to generate code for
- * recursive input types. In the compiled document, all variables have a scalar type that accepts any value.
+ * Compiles a document with graphql-jit. graphql-js coerces the variables, because graphql-jit needs seconds for recursive input types. In
+ * the compiled document, all variables have a scalar type that accepts any value.
  */
 function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
   const operationName = operation.name?.value;

@@ -22,7 +22,7 @@ export interface RequestBase {
   readonly idempotencyKey: string | undefined;
   /** The state of the dry run; undefined if the request is not a dry run. */
   readonly dryRun: DryRun | undefined;
-  /** The fields that the document selects. The executor sets this property. Row loaders then read only the columns of these fields. */
+  /** The fields that the document selects. The executor sets this property. Row loaders read only the columns of the selected fields. */
   selected?: SelectedFields | undefined;
   /** Warnings of the response, in the order in which the operations found them. */
   readonly warnings: readonly Warning[];
@@ -37,8 +37,8 @@ export interface RequestBase {
    */
   read<Row>(statement: Statement): Promise<Row[]>;
   /**
-   * Writes in a separate transaction before a mutation's transaction, for example to a replica. In a dry run, the writes become a part of
-   * the mutation's transaction, and are rolled back with this transaction.
+   * Writes in a separate transaction before a mutation's transaction, for example to a replica. In a dry run, the writes belong to the
+   * mutation's transaction, which is rolled back.
    */
   write(effect: (tx: Tx<never>) => Promise<void>): Promise<void>;
   /** Returns the request's DataLoader with this name. The first call creates the DataLoader with `batch`. */

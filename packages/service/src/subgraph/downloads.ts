@@ -18,8 +18,8 @@ export class Downloads {
   }
 
   /**
-   * Starts to limit a download. The caller must call the returned function with the number of bytes after each write to `response`. If the
-   * client is too slow, closes the connection. Throws HttpError 429 if the workspace has too many downloads.
+   * Starts to limit a download. After each write to `response`, call the returned function with the number of bytes. If the client is too
+   * slow, closes the connection. Throws HttpError 429 if the workspace has too many downloads.
    */
   start(workspaceId: string, response: ServerResponse): (bytes: number) => void {
     const { maxCount, graceMs, minBytesPerMs, maxMs } = this.limits;

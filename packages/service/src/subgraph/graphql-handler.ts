@@ -44,7 +44,7 @@ export function graphqlHandler<Context extends RequestBase>(options: SubgraphOpt
   const identify = (request: GraphqlRequest, body: Buffer, query: string): Principal | undefined => {
     const signed = request.header(principalHeader);
     if (signed === undefined && asksForSdlOnly(query)) return undefined;
-    // If somebody adds or removes the header Dry-Run, the signature is invalid.
+    // The signature covers the header Dry-Run.
     return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body, isDryRun(request)));
   };
   const authorize = (principal: Principal | undefined, { level }: Compiled): void => {

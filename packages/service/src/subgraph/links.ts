@@ -18,7 +18,7 @@ interface LinkOptions {
 const accepted = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
 const rejected = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 const maxHeadBytes = 16 * 1024;
-// A link with so many open requests or unsent bytes reads no further requests.
+// At this number of open requests or unsent bytes, a link stops reading requests.
 const maxOpenRequests = 256;
 const maxUnsentBytes = 8 * 1024 * 1024;
 const stopMs = 10_000;

@@ -24,7 +24,7 @@ import { requestError } from "./errors.js";
 
 interface HttpRequest {
   readonly request: IncomingMessage;
-  /** Every response to the request contains the headers that the handler sets on this object, even an error response. */
+  /** Every response contains the headers that the handler sets on this object, even an error response. */
   readonly response: ServerResponse;
   /** The request's path and query as a URL. The URL's scheme and host are placeholders. */
   readonly url: URL;
@@ -63,7 +63,7 @@ interface RouteBase {
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
   /**
-   * For example "/f/:publicKey". A "*" at the end of a route's path matches the rest of the request's path, which the handler gets as
+   * For example "/f/:publicKey". A "*" at the end of a route's path matches the rest of the request's path. The handler gets this rest as
    * `params["*"]`.
    */
   path: string;
@@ -77,9 +77,7 @@ export interface PublicRoute extends RouteBase {
   answer(request: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/**
- * A route for requests with an API key of at least `level`. The gateway, not the service, sets the time limit of requests with an API key.
- */
+/** A route for requests with an API key of at least `level`. The gateway limits the duration of requests with an API key. */
 export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
   answer(request: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -164,7 +162,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Returns the parts of a request that the gateway signed. The signed parts do not include the body, because the body may be a stream. */
+/** Returns the parts of a request that the gateway signed. The body is not signed, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }
@@ -234,7 +232,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** Hides the method `throw` of the iterator. If the client disconnects, Node.js then calls `return` instead of `throw`. */
+/** Hides the iterator's method `throw`, so that Node.js calls `return` if the client disconnects. */
 function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

@@ -68,15 +68,12 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   manifest: ManifestInput;
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
-  /**
-   * Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists the kinds of job warnings at the
-   * operation `get_job`.
-   */
+  /** Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists job warnings at `get_job`. */
   jobWarnings?: readonly WarningKind[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** Finds the work that jobs and consumers do after a mutation, for the response of a dry run. */
+  /** For a dry run, finds the work that a mutation causes in jobs and consumers. */
   findLaterWork?: FindLaterWork;
-  /** Returns the consumers, jobs and tasks, which start before the server accepts requests and stop after the server has stopped. */
+  /** Returns the consumers, jobs and tasks, which start before the server and stop after the server. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
 }
 

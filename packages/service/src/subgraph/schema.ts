@@ -17,7 +17,7 @@ export interface ServiceSchema {
 }
 
 type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
-// Root fields of the Federation protocol, which need neither @access nor a check of their arguments.
+// Root fields of the Federation protocol, which need no @access and no validation.
 const protocol = new Set(["_service", "_entities"]);
 
 /** Builds a subgraph's executable schema. Throws if a root field or entity has no @access, or if a root field has no resolver. */
@@ -44,7 +44,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
       // Each mutation of a request gets a separate context, because errors and stored results belong to one mutation.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
-      // Ends the dry run of the previous mutation of the request, after all fields of its result were resolved.
+      // Ends the dry run of the request's previous mutation after the fields of its result were resolved.
       return dryRun ? dryRun.end().then(() => resolve(source, given, own, info)) : resolve(source, given, own, info);
     };
   });

@@ -49,7 +49,7 @@ export interface Subgraph {
   stop(): Promise<void>;
 }
 
-// Exceeds the gateway's limit of 1 MiB for client requests, because the gateway adds entity representations to its requests to subgraphs.
+// Larger than the gateway's limit of 1 MiB, because the gateway adds entity representations to requests.
 const maxBytes = 8 * 1024 * 1024;
 
 /**
@@ -85,8 +85,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   // Turns off Node's time limit for whole requests, because this limit would also end streams. `limitTime` limits all other requests.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // This timeout must exceed the gateway's keep-alive timeout, so that the gateway never sends a request on a connection that this server
-  // is closing.
+  // Must exceed the gateway's keep-alive timeout, so that the gateway never uses a connection that is being closed.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(

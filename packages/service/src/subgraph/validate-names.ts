@@ -2,11 +2,11 @@ import { nameProblem } from "@offergraph/shared/schema/name-text";
 import { type GraphQLArgument, type GraphQLInputType, getNamedType, isInputObjectType } from "graphql";
 import { isBad, type Report } from "./validate-text.js";
 
-/** Names of all String input fields, in any service, that contain a record's name. Other String fields accept invisible characters. */
+/** The String input fields of all services that contain a record's name. Other String fields accept invisible characters. */
 export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
 const codeFields: ReadonlySet<string> = new Set(["code"]);
 
-/** Reports each name in a mutation's arguments that is blank or has invisible characters. The keys of the scalar `Tags` are names, too. */
+/** Reports each name in a mutation's arguments that is blank or has invisible characters. Checks the keys of the scalar `Tags` as names. */
 export function checkNames(args: readonly GraphQLArgument[], given: Readonly<Record<string, unknown>>, report: Report): void {
   for (const { name, type } of args) look(type, name, given[name], [name], report);
 }

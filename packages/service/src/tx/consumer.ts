@@ -21,8 +21,8 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
   /** See `ConsumerOptions`. By default, the consumer handles the events of all workspaces. */
   isNeeded?(read: Read): Promise<boolean>;
   /**
-   * The record fields that the consumer uses (see `keepsOf`); by default, all fields. The consumer skips an event if the list of changed
-   * fields in the event contains none of these fields.
+   * The record fields that the consumer uses (see `keepsOf`); by default, all fields. The consumer skips events in which none of these
+   * fields changed.
    */
   keeps?: KeptFields;
   /** Limits the concurrent transactions of the consumer, so that other work always gets a database connection. */

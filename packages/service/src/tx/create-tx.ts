@@ -7,7 +7,7 @@ import type { EventCause, Tx } from "./tx.js";
 /** Options of a transaction. `requestId` and `traceparent` become part of the emitted events. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
-  /** The caller; null (the default) if the work has no caller, for example the work of a job. */
+  /** The caller; null (the default) for work without a caller, for example a job. */
   actor?: Actor | null;
   emits?: readonly Events[];
   /** Time of the transaction; by default, the current time of the clock. */
@@ -42,6 +42,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // `prisma` is not enumerable, because a copy of the Tx would otherwise call the getter, which creates a Prisma client.
+  // `prisma` is not enumerable. Otherwise, a copy of the Tx would create a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

@@ -23,8 +23,8 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Runs `effect` like `transaction`, but never commits, writes no events, does not notify the outbox relay, and runs no `onCommit`
-   * callbacks. The effect also gets the list of the emitted events. The caller must call `end` of the result.
+   * Runs `effect` like `transaction`, but without a commit, events, notifications or `onCommit` callbacks. The effect also gets the list of
+   * the emitted events. The caller must call `end` of the result.
    */
   rehearse<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,
@@ -44,7 +44,7 @@ export interface DatabaseParts {
   clock: Clock;
   /** Notifies the outbox relay that events were committed. */
   notify(): void;
-  /** This callback gets the workspace id of each transaction before the transaction begins. Must be fast. */
+  /** Gets the workspace id of each transaction before the transaction begins. Must be fast. */
   see?(workspaceId: string): void;
 }
 
@@ -59,7 +59,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
     let { now } = options;
     return (transaction: OpenTransaction) => {
       const effects: Effects = { events: [], callbacks: [] };
-      // Reads the clock after the wait for a connection, because other transactions may commit with a later time during the wait.
+      // Reads the clock after the wait for a connection, so that no earlier commit has a later time.
       now ??= clock.now();
       return { tx: createTx(transaction, options, now, effects), effects };
     };
@@ -114,7 +114,7 @@ export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Datab
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }
 
-/** Runs the callbacks after the commit. If a callback fails, only logs the error, because the transaction is already committed. */
+/** Runs the callbacks after the commit. Only logs errors of callbacks, because the transaction is already committed. */
 function runCallbacks({ events, callbacks }: Effects, log: Logger): void {
   if (callbacks.length === 0) return;
   const recordIds = [...new Set(events.map(({ event }) => event.subject))];

@@ -6,8 +6,8 @@ const maxWaitMs = 10_000;
 
 /**
  * Limits the concurrent dry runs of a process to `slots`, and to one for each workspace. The limit leaves database connections for other
- * requests, because a dry run holds a connection and locks until its response is complete. Further dry runs wait up to `waitMs`, and then
- * fail with PublicError `dry_run_limit`.
+ * requests, because a dry run holds its connection until the response is complete. Further dry runs wait up to `waitMs`, and then fail with
+ * PublicError `dry_run_limit`.
  */
 export class DryRunTurns {
   readonly #workspaces = new KeyedMutex();

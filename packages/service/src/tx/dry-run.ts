@@ -5,7 +5,7 @@ import { raw } from "../db/statement.js";
 import type { Rehearsal } from "./transaction.js";
 import type { RunSql, Tx } from "./tx.js";
 
-/** Work that jobs and consumers do after a mutation: the number of queued tasks by name, and sentences about later steps. */
+/** Work of jobs and consumers after a mutation: the number of queued tasks by name, and notes about later steps. */
 export type LaterWork = Partial<Pick<DryRunReport, "queued" | "notes">>;
 
 /**
@@ -17,12 +17,12 @@ export type FindLaterWork = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now"
 type Write = (tx: Tx<never>) => Promise<void>;
 
 const maxEvents = 100;
-// Less than the gateway's timeout of 15 s, so that the client gets the results of the earlier mutations and the error.
+// Less than the gateway's timeout of 15 s, so that the client gets the error and all earlier results.
 const maxMs = 10_000;
 
 /**
- * The state of a request that is a dry run. The transaction of a mutation stays open until the fields of its result are resolved, so that
- * the response shows the changes. After that, `end` rolls back the transaction of the dry run.
+ * The state of a request that is a dry run. A mutation's transaction stays open until the fields of its result are resolved, so that the
+ * response shows the changes. `end` rolls back the transaction of the dry run.
  */
 export class DryRun {
   readonly mutations: DryRunReport[] = [];
@@ -61,7 +61,7 @@ export class DryRun {
     for (const write of this.#earlier) await write(tx);
   }
 
-  /** Returns the report of the current mutation, to be passed to `keep`. */
+  /** Returns the report of the current mutation, for `keep`. */
   async report(tx: Tx<never>, pending: readonly PendingEvent[], notes: readonly string[]): Promise<Partial<DryRunReport>> {
     const events = pending.map(({ event }) => event);
     await tx.sql(raw("SAVEPOINT later_work"));

@@ -23,8 +23,8 @@ export type OpenTx<Prisma, Events extends EventDefinition> = <Result>(
 
 interface InOneTx<Prisma, Emitted extends readonly EventDefinition[]> {
   /**
-   * Processes one batch of a workspace's pending work. Returns true if more work may be pending. The function must skip rows that another
-   * transaction has locked, because each replica of the service runs the job.
+   * Processes one batch of a workspace's pending work. Returns true if more work may be pending. Must skip locked rows, because each
+   * replica of the service runs the job.
    */
   run(tx: Tx<Prisma, Emitted[number]>): Promise<boolean>;
   runInSteps?: never;

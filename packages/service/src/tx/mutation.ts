@@ -6,11 +6,11 @@ import type { MutationTx } from "./tx.js";
 
 /** Properties of a mutation that the runner needs in addition to the effect. */
 export interface MutationTraits {
-  /** Payload fields that are not stored under the Idempotency-Key, and that are null in the response to a repeated request. */
+  /** Payload fields that are not stored under the Idempotency-Key. A repeated request returns null for these fields. */
   secrets?: readonly string[];
   /** Payload fields with an encrypted secret, which is stored under the Idempotency-Key. */
   encryptedSecrets?: readonly string[];
-  /** Sentences about parts of the mutation that a dry run does not execute, or that run later. */
+  /** Notes about steps that a dry run skips, or that run later. */
   dryRunNotes?: readonly string[];
   /** The kinds of warnings that `tx.warn` accepts, and that the API reference lists. */
   warns?: readonly WarningKind[];

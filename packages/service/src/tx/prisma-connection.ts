@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * A Prisma client that runs all operations in the open transaction of one connection. Prisma does not begin or end the open transaction of
- * the connection. An operation that would begin a transaction, such as a nested write, becomes part of the open transaction.
+ * A Prisma client that runs all operations in the open transaction of one connection. An operation that would begin a transaction, such as
+ * a nested write, becomes part of the open transaction.
  */
 export class PrismaConnection {
   readonly #client: unknown;
@@ -68,8 +68,8 @@ export class PrismaConnection {
 }
 
 /**
- * Returns a function that returns the PrismaConnection of a database connection. A PrismaConnection is created once per connection and
- * reused, because the creation takes about 40 ms of CPU time and 3 MB.
+ * Returns a function that returns the PrismaConnection of a database connection. Each connection reuses one PrismaConnection, because
+ * creating one takes about 40 ms of CPU time and 3 MB.
  */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();

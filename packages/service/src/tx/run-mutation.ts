@@ -46,9 +46,8 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 }
 
 /**
- * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. If an earlier request with
- * the same Idempotency-Key still runs in this process, the runner waits until that request ends. During the wait, the runner holds no
- * database connection.
+ * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. Waits while an earlier
+ * request with the same Idempotency-Key runs in this process. During the wait, the runner holds no database connection.
  */
 export function createMutationRunner(
   database: Database<never>,
@@ -109,7 +108,7 @@ function respond(request: RequestBase, operation: string, { answer, warnings }: 
   return answer;
 }
 
-/** Stores the warnings, because a repeated request returns the same warnings as the first request. */
+/** Stores the warnings, so that a repeated request returns the same warnings. */
 function toStore({ answer, warnings }: Outcome, { secrets }: MutationTraits): object {
   return { ...withoutFields(answer, secrets), ...(warnings.length > 0 && { [warningsField]: warnings }) };
 }

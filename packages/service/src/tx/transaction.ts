@@ -28,7 +28,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // A second call of open() would delete the information that Prisma has rolled back a part of the transaction.
+      // A second open() would forget that Prisma has rolled back a part of the transaction.
       this.#client = this.#prisma.open(() => this.begin());
     }
     return this.#client;
@@ -75,8 +75,8 @@ export class OpenTransaction {
 
 /**
  * Runs `effect` in one transaction of a workspace. One round trip begins the transaction and sets the workspace for row-level security.
- * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Rejects also if the effect ignored the error of a
- * statement, because PostgreSQL then rolls back the transaction.
+ * Rejects if the transaction takes longer than 30 s, or if the connection is lost. Rejects if the effect ignored a failed statement,
+ * because PostgreSQL has rolled back the transaction.
  */
 export async function runTransaction<Result>(
   source: TransactionSource,
@@ -95,10 +95,7 @@ export async function runTransaction<Result>(
   return result;
 }
 
-/**
- * A transaction that never commits. The transaction stays open until the caller calls `end`, but for at most 5 s, so that queries can read
- * its changes.
- */
+/** A transaction that never commits. The transaction stays open until the caller calls `end`, for at most 5 s. */
 export interface Rehearsal<Result> {
   readonly result: Result;
   /** Runs a query that sees the changes of the transaction. Throws PublicError `dry_run_limit` after the end of the transaction. */
@@ -125,7 +122,7 @@ export async function rehearseTransaction<Result>(...given: Parameters<typeof ex
 
 /** Rolls back after `milliseconds`, because the transaction holds a connection and locks that other requests need. */
 export function keepOpen(connection: pg.PoolClient, milliseconds = maxOpenMs): Omit<Rehearsal<unknown>, "result"> {
-  // Runs one statement at a time, because a pg client must not get a statement while the client executes another statement.
+  // Runs one statement at a time, because a pg client cannot run concurrent statements.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Done>(run: () => Promise<Done>): Promise<Done> => {
     const done = last.then(run, run);
@@ -172,7 +169,7 @@ async function execute<Result>(
     return { result, transaction };
   } catch (error) {
     await transaction.close();
-    // The pool must close this connection instead of reusing the connection, because the effect may still run after the timeout.
+    // The pool must close this connection, because the effect may still use it after the timeout.
     await rollBack(connection, error instanceof TookTooLong);
     throw error;
   }
@@ -197,8 +194,8 @@ function query<Row>(connection: pg.PoolClient, statement: Statement, scope?: Sco
 }
 
 /**
- * Runs `attempt`. After a conflict, runs `attempt` again, at most 3 times. Conflicts are a serialization failure (SQLSTATE 40001), a
- * deadlock (40P01), a query plan that a migration made invalid (0A000), and a prepared statement that a pooler lost (26000).
+ * Runs `attempt`. After a conflict, runs `attempt` again, at most 3 times. Conflicts are serialization failures (SQLSTATE 40001), deadlocks
+ * (40P01), plans that a migration made invalid (0A000) and prepared statements that a pooler lost (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {

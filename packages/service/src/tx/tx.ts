@@ -21,7 +21,7 @@ export interface EventCause {
  */
 export interface Emit<Events extends EventDefinition> {
   <Definition extends Events>(definition: Definition, recordId: string, data: DataOf<Definition>, cause?: EventCause): void;
-  /** Exists only for type checks: TypeScript rejects a Tx that does not allow all events that a function emits. */
+  /** Only for type checks: TypeScript rejects a Tx that does not allow all events of a function. */
   readonly accepts?: (definition: Events) => void;
 }
 
@@ -30,8 +30,8 @@ export type RunSql = Read;
 
 /**
  * A transaction in one workspace. All writes use a transaction. A function accepts a Tx that allows more events than the function emits. Do
- * not copy the Tx, because `{ ...tx }` has no `prisma`. The effect must have no side effects outside the transaction, except through
- * `onCommit`, because the effect runs again after a conflict.
+ * not copy the Tx, because `{ ...tx }` has no `prisma`. The effect runs again after a conflict, so side effects outside the transaction
+ * must use `onCommit`.
  */
 export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** The app's Prisma client (`Prisma.TransactionClient`) in this transaction. The first use creates the Prisma client. */
@@ -55,8 +55,8 @@ export interface MutationTx<Prisma, Events extends EventDefinition = never> exte
   /** Validation errors, including violations of the schema's bounds. */
   readonly errors: Violations;
   /**
-   * If `errors` is not empty, rolls back the transaction, and the mutation returns the errors as userErrors. After the effect, the runner
-   * calls `check` again.
+   * If `errors` is not empty, rolls back the transaction and returns the errors as userErrors. The runner calls `check` again after the
+   * effect.
    */
   check(): void;
   /** Adds warnings to the response. If the transaction is rolled back because of errors, the response has no warnings. */

@@ -15,7 +15,7 @@ const checksumLength = 6;
 const format = /^(?:sk|pk|ms|at)_(?:live|test)_[0-9A-Za-z]{38}$/;
 const prefixes: Record<KeyKind, string> = { SECRET: "sk", PUBLISHABLE: "pk", SESSION: "ms", APP: "at" };
 
-/** Generates a key, or an access token of an app: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
+/** Generates a key or an app's access token: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
 export function newKey(kind: KeyKind, isTest = false): string {
   const body = `${prefixes[kind]}_${isTest ? "test" : "live"}_${randomText(randomLength, base62)}`;
   return body + checksum(body);
@@ -53,7 +53,7 @@ export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** Returns the current access level of a key: the lower of `level` and the level that the current role of the key's creator permits. */
+/** Returns the current access level of a key, which the current role of the key's creator limits. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;

@@ -9,20 +9,20 @@ export function parseDryRun(value: string): boolean | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** The consequences that a mutation would have, as a dry run reports them. */
+/** A dry run's report about the consequences of a mutation. */
 export interface DryRunReport {
   /** Name of the mutation. */
   operation: string;
   /** The first 100 events that the mutation would emit. `recordId` is the `subject` of the CloudEvent. */
   events: { type: string; recordId: string }[];
   eventCount: number;
-  /** Numbers of tasks that the service would queue, by name, for example `storePushes`. */
+  /** Number of tasks that the service would queue, by task name, for example `storePushes`. */
   queued: Record<string, number>;
-  /** Sentences about effects that the dry run did not simulate, or that would occur later. */
+  /** Notes about effects that the dry run did not simulate, or that would occur later. */
   notes: string[];
 }
 
-/** The value of `extensions.dryRun` in a response: one report for each mutation of the request, in the order of execution. */
+/** The value of `extensions.dryRun` in a response: one report for each mutation, in execution order. */
 export interface DryRunExtension {
   mutations: DryRunReport[];
 }

@@ -6,7 +6,7 @@ interface JobResult {
   jobId: string;
 }
 
-/** Path prefix of the result files of jobs, which the service's name and a token follow. */
+/** Path prefix of jobs' result files. The service's name and a token follow the prefix. */
 export const jobResultPath = "/v1/job-results/";
 
 const validMs = 3_600_000;

@@ -28,26 +28,25 @@ export function allows(held: AccessLevel, needed: AccessLevel): boolean {
 }
 
 /**
- * Derives a key for one purpose from the shared signing key (HKDF-SHA256). A signature for one purpose is therefore invalid for all other
- * purposes.
+ * Derives a key for one purpose from the shared signing key (HKDF-SHA256). A signature for one purpose is invalid for all other purposes.
  */
 export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** The parts of a request that a principal's signature covers. The signature is valid for no other request (compare DPoP, RFC 9449). */
+/** The parts of a request that a principal's signature covers. The signature is valid only for this request (compare DPoP, RFC 9449). */
 export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;
   method: string;
   path: string;
-  /** The whole body; undefined if the body is streamed, because the gateway signs the request before the body arrives. */
+  /** The whole body. Undefined for a stream, because the gateway signs the request before the body arrives. */
   body: string | Buffer | undefined;
 }
 
 /**
- * Returns the signed parts of a GraphQL request. The signature of a dry run is different, so nobody can turn a dry run into a real request or
- * the reverse. A service that does not support dry runs rejects this signature, and therefore does not execute the mutation.
+ * Returns the signed parts of a GraphQL request. Dry runs have a different signature, so that nobody can turn a dry run into a real request
+ * or the reverse. Services without support for dry runs reject this signature, and so do not execute the mutation.
  */
 export function graphqlRequest(service: string, body: string | Buffer, isDryRun = false): SignedRequest {
   return { service, method: "POST", path: isDryRun ? "/graphql#dry-run" : "/graphql", body };

@@ -8,10 +8,10 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys that the cache remembers after their first use. Only the hashes of the remembered keys are stored. */
+/** Maximum number of keys that the cache remembers after their first use. */
 const maxSeen = 10_000;
 
-/** A cache that stores a value only on the second use of its key. Keys that are used once therefore do not fill the cache. */
+/** A cache that stores a value only on the second use of its key. Keys that are used only once do not fill the cache. */
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #kept: LRUCache<string, Value>;
@@ -25,8 +25,8 @@ export class SecondSight<Value extends object> {
   }
 
   /**
-   * Returns the cached value. Without a cached value, returns the result of `make`. `isKept` is true if the key was used before, so that
-   * the cache may store the value.
+   * Returns the cached value. Without a cached value, returns the result of `make`. `isKept` is true if the key was used before and the
+   * cache may store the value.
    */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);

@@ -9,8 +9,8 @@ export interface OpenFile {
 }
 
 /**
- * Opens a file or a named pipe. Opens a pipe only once, because the writer fails if the reader closes the pipe. Throws an Error with a
- * message for the user.
+ * Opens a file or a named pipe. Opens a pipe only once, because closing the pipe would make the writer fail. Throws an Error with a message
+ * for the user.
  */
 export function openFile(path: string): OpenFile {
   try {

@@ -2,10 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../schema/formats.js";
 import { nameProblem } from "../schema/name-text.js";
 
-/**
- * The option `--workspace`. Without the option, the workspace is the value of `OFFERGRAPH_WORKSPACE`, which the root CLI sets to the demo
- * workspace.
- */
+/** The option `--workspace`. Defaults to `OFFERGRAPH_WORKSPACE`, which the root CLI sets to the demo workspace. */
 export function workspaceOption(): Option {
   return new Option("--workspace <id>", "the workspace").env("OFFERGRAPH_WORKSPACE").argParser(id).makeOptionMandatory();
 }

@@ -1,4 +1,4 @@
-/** Signals within this time count as one signal, because after one Ctrl-C, both the terminal and npm send a signal to the process. */
+/** Signals within this time count as one signal, because both the terminal and npm send a signal after a Ctrl-C. */
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 

@@ -42,7 +42,7 @@ export interface PendingEvent {
   headers: Record<string, string>;
 }
 
-/** Creates an event. If `data` does not match the schema, throws an Error that names the fields. */
+/** Creates an event. Throws an Error that names the invalid fields of `data`. */
 export function pendingEvent<Data>(definition: EventDefinition<Data>, details: EventDetails<Data>): PendingEvent {
   const { workspaceId, recordId, actor, time, requestId, traceparent } = details;
   const data = definition.data.safeParse(details.data);

@@ -46,7 +46,7 @@ function typeOf(schema: Schema): string {
   return schema.format ?? alternatives([schema.type ?? "any"].flat());
 }
 
-/** Joins types with "or". If a type has several words, a comma precedes the "or", so that the "or" does not seem to belong to this type. */
+/** Joins types with "or". After a type of several words, a comma precedes the "or". */
 function alternatives(types: string[]): string {
   const [last = "", ...others] = types.toReversed();
   if (others.length === 0) return last;

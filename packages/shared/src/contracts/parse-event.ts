@@ -17,7 +17,7 @@ export type EventOf<Definition extends EventDefinition> =
       }
     : never;
 
-/** An error for a message that is not a valid event. The text of the error contains the reason. */
+/** An error for a message that is not a valid event. The error's message contains the reason. */
 export class InvalidEvent extends Error {
   constructor(message: string) {
     super(message);

@@ -20,11 +20,11 @@ export const serviceEnv = {
   /** Maximum wait for a free connection of the pool, in milliseconds. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   NATS_URL: z.string().min(1),
-  /** Secret for the signatures of identities, which the gateway creates and the subgraphs verify; at least 32 characters. */
+  /** Secret for the signatures of identities; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
   /**
-   * Signs events; defaults to GATEWAY_SIGNING_KEY. If you change GATEWAY_SIGNING_KEY, set EVENT_SIGNING_KEY to the old value of
-   * GATEWAY_SIGNING_KEY, because consumers accept only one key.
+   * Signs events; defaults to GATEWAY_SIGNING_KEY. Before you change GATEWAY_SIGNING_KEY, set EVENT_SIGNING_KEY to its old value, because
+   * consumers accept only one key.
    */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
   /**

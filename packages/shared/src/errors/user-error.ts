@@ -23,14 +23,14 @@ export interface UserError {
   code: UserErrorCode;
 }
 
-/** Collects all validation errors of an input. Of the errors with the same path and code, only the first is listed. */
+/** Collects all validation errors of an input. Lists only the first error of each path and code. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
-  /** The paths of all violations, and the parents of these paths. The method `has` reads this set. */
+  /** The paths of all violations and their parents, for the method `has`. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 
-  /** If there are more than `most` violations, lists only the first `most`, and then one LIMIT_EXCEEDED error without a path. */
+  /** Lists only the first `most` violations, followed by one LIMIT_EXCEEDED error without a path. */
   constructor({ most = Number.POSITIVE_INFINITY } = {}) {
     this.#most = most;
   }

@@ -1,4 +1,4 @@
-/** An operation that callers usually call next, and the reason for the call. */
+/** The operation that callers usually call next, and the reason. */
 export interface NextStep {
   readonly operation: string;
   readonly why: string;
@@ -46,7 +46,7 @@ export function findingWith<Code extends string>(kinds: Readonly<Record<Code, Wa
   });
 }
 
-/** Joins findings. Findings with the same code become one finding, which has the message of the first finding. */
+/** Joins findings. Merges findings with the same code, and keeps the first message. */
 export function mergeFindings(found: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of found) {
@@ -57,7 +57,7 @@ export function mergeFindings(found: readonly Finding[]): Finding[] {
   return [...merged.values()];
 }
 
-/** Throws an Error if an operation has found an undeclared warning. The API reference lists only the declared warnings of an operation. */
+/** Throws an Error if an operation has an undeclared warning. The API reference lists only the declared warnings of an operation. */
 export function assertDeclared(operation: string, kinds: readonly WarningKind[], found: readonly Finding[]): void {
   const undeclared = found.find(({ code }) => !kinds.some((kind) => kind.code === code));
   if (undeclared)
@@ -66,10 +66,7 @@ export function assertDeclared(operation: string, kinds: readonly WarningKind[],
     );
 }
 
-/**
- * Warnings and next steps, as the result of an MCP tool contains them. Both the list of warnings and the list of next steps are missing if
- * there are no warnings.
- */
+/** Warnings and next steps in the result of an MCP tool. If there are no warnings, both `warnings` and `next` are missing. */
 export interface Advice {
   warnings?: Pick<Warning, "code" | "message" | "recordIds">[];
   next?: NextStep[];

@@ -10,8 +10,8 @@ const kinds: Readonly<Record<string, { status: number; code: string; message: st
 const unreadable = { status: 400, code: "BAD_REQUEST", message: "The request cannot be read as HTTP/1.1." };
 
 /**
- * Responds to incomplete or invalid HTTP requests with a JSON error, because Node by default sends only a status line. If a response has
- * started, or if an earlier request still waits for its response, closes the connection without a JSON error.
+ * Responds to incomplete or invalid HTTP requests with a JSON error. By default, Node sends only a status line. If a response has started
+ * or an earlier request still waits, closes the connection without an error.
  */
 export function answerBrokenRequests(server: Server): void {
   const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();

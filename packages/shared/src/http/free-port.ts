@@ -5,9 +5,7 @@ import { createServer } from "node:net";
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 
-/**
- * Finds a free port on loopback, outside the ephemeral range. The operating system therefore does not assign the port to another process.
- */
+/** Finds a free port on loopback, outside the ephemeral range. The operating system assigns only ephemeral ports to other processes. */
 export async function freePort(): Promise<number> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort + 1));

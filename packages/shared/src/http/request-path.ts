@@ -4,8 +4,8 @@ const maxDecodings = 3;
 const ambiguous = /[\\#\p{Cc}]/u;
 
 /**
- * Returns the path of a request target as sent, without its query. Returns undefined if parsers could read different paths, which is
- * possible for dot segments, backslashes, control characters, malformed percent-encoding and other target forms (RFC 9112 3.2.1).
+ * Returns the path of a request target as sent, without its query. Returns undefined if parsers could read different paths, for example
+ * because of dot segments, backslashes or malformed percent-encoding (RFC 9112 3.2.1).
  */
 export function requestPath(target: string | undefined): string | undefined {
   if (!target?.startsWith("/") || target.includes("#")) return undefined;

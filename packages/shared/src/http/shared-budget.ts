@@ -13,7 +13,7 @@ export interface BudgetShare {
 
 /**
  * Divides memory between holders, for example workspaces. The bytes of a holder may not exceed the bytes that remain free. A single holder
- * thus gets at most half of the total, and memory always remains for other holders.
+ * gets at most half of the total, so that memory remains for other holders.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

@@ -38,7 +38,7 @@ const lengthBytes = 4;
 const fixedBytes = 11;
 const none = Buffer.alloc(0);
 
-/** Writes frames to a socket. Frames of one iteration of the event loop are sent with one system call. */
+/** Writes frames to a socket. Sends all frames of one iteration of the event loop with one system call. */
 export class FrameWriter {
   #frames: Frame[] = [];
   #marks: { isSent: boolean }[] = [];
@@ -88,7 +88,7 @@ export function encodeFrames(frames: readonly Frame[]): Buffer {
 export class FrameReader {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** Number of bytes of the next frame, or of its length field if the frame's length is unknown. */
+  /** Number of bytes of the next frame. Before the frame's length is known, the size of its length field. */
   #wanted = lengthBytes;
   #isLengthKnown = false;
   #skipped: ReceivedFrame | undefined;
@@ -114,7 +114,7 @@ export class FrameReader {
         const length = bytes.taken.readUInt32BE(0);
         if (length < fixedBytes) throw new Error("A frame of the link is too short");
         this.#isLengthKnown = true;
-        // Of a frame that is too large, reads only the fixed part.
+        // Reads only the fixed part of a frame that is too large.
         this.#skipBytes = length - fixedBytes > this.maxBytes ? length - fixedBytes : 0;
         this.#wanted = this.#skipBytes > 0 ? fixedBytes : length;
         continue;

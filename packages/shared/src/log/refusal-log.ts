@@ -35,7 +35,7 @@ export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }
   }
 
   return {
-    /** Logs or counts a rejected request. `first` is called if this request is the first of its subject and code. */
+    /** Logs or counts a rejected request. Calls `first` for the first request of a subject and code. */
     note(code: string, subject: string, first: () => void): void {
       timer ??= setTimeout(flush, windowMs).unref();
       const known = seen.get(`${code} ${subject}`);

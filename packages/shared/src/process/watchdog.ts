@@ -7,9 +7,8 @@ export interface WatchdogOptions {
   readonly silenceSeconds: number;
 }
 
-// The worker's code is a string, so that the code runs both from src and from dist. The worker counts the calls of its timer instead of
-// comparing times. If the process or the machine is suspended, both threads stop. The watchdog therefore does not count the time of a
-// suspension as blocked.
+// The worker's code is a string, so that the code runs both from src and from dist. The worker counts timer calls instead of comparing
+// times. If the process or the machine is suspended, both threads stop, so the suspension does not count as blocked.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");

@@ -8,7 +8,7 @@ function dayNumber(text: string): number | undefined {
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   if (year === 0) return undefined;
-  // Calculates with `year + 400`, and subtracts the days of 400 years, because `Date.UTC` reads the years 0-99 as 1900-1999.
+  // Adds 400 years and subtracts their days, because `Date.UTC` reads the years 0-99 as 1900-1999.
   const date = new Date(Date.UTC(year + 400, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / dayMs - 146_097 : undefined;
 }

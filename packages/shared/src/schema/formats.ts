@@ -7,17 +7,16 @@ export interface Format {
   /** Returns the error as the end of a sentence ("must be …") without the value, or undefined if valid. The value is never null. */
   check(value: unknown): string | undefined;
   /**
-   * JSON Schema (draft 2020-12) of a single type, because some clients drop alternatives. The schema accepts each value that `check`
-   * accepts if the value has the usual form, for example a Ref that is a string, or a time with seconds. The schema may also accept invalid
-   * values.
+   * JSON Schema (draft 2020-12) of a single type, because some clients drop alternatives. Accepts every valid value in the usual form, for
+   * example a string Ref or a time with seconds. The schema may also accept invalid values.
    */
   schema: Readonly<Record<string, unknown>>;
 }
 
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
-// Published JSON Schemas contain the following patterns, so the patterns use only syntax that all regular expression engines support: no
-// flags, no lookaround (RE2 has none), and no repetition count above 1000.
+// Published JSON Schemas contain the following patterns, so every regular expression engine must support them. Use no flags, no lookaround
+// (RE2 has none), and no repetition count above 1000.
 const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
 const cursorPattern = "^[\\w.-]+$";
 const uuid = new RegExp(uuidPattern);
@@ -45,10 +44,7 @@ function isRef(value: unknown): boolean {
   return isName(value.name) && Object.keys(value).length === 1;
 }
 
-/**
- * Validates the operators and operands of a UUIDFilter. Skips operands that are null, because the filter compiler rejects them with an error
- * that contains their path.
- */
+/** Validates the operators and operands of a UUIDFilter. Skips null operands, which the filter compiler rejects with their path. */
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);

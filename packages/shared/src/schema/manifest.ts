@@ -1,8 +1,8 @@
 import { parse } from "graphql";
 import { z } from "zod";
 
-// Metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway merges the metadata of all subgraphs, and ignores
-// unknown fields, because a service may be newer than the gateway. In the services, TypeScript rejects unknown fields.
+// Metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway merges the metadata of all subgraphs. Unknown
+// fields are ignored, because a service may be newer than the gateway. In the services, TypeScript rejects unknown fields.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
@@ -49,15 +49,15 @@ const promptArgument = z.object({
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
   /**
-   * If `daysAgo` is set, the argument is a number of days within the bounds of `daysAgo`. In the text, the gateway replaces the number with
-   * the time that is this number of days before the current time.
+   * The bounds of the argument, which is a number of days. In the text, the gateway replaces the number of days with the resulting time in
+   * the past.
    */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** MCP prompt. In `text`, the gateway replaces each `{{name}}` with the value of the argument with this name, as a JSON string. */
+/** MCP prompt. The gateway replaces each `{{name}}` in `text` with the argument's value, as a JSON string. */
 const prompt = z
   .object({
     name: identifier,
@@ -94,15 +94,15 @@ const route = z.object({
   /** Exact path, or a prefix if it ends in "/". */
   path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
   /**
-   * Required access level of the API key. If the route has no `level`, requests need no key. If the route has a `level`, connection keys
-   * are also accepted, and the gateway streams request bodies.
+   * Required access level of the API key. Without `level`, requests need no key. Routes with a `level` also accept connection keys, and
+   * stream request bodies.
    */
   level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
   /** True for static files. Requests for static files have no rate limits. */
   isStatic: z.boolean().default(false),
   /** True if the gateway streams responses. If false, the gateway buffers each response, which may have at most 16 MiB. */
   isStreamed: z.boolean().default(false),
-  /** True if the gateway limits, per network address, the requests that the service answers with the status 401 or 403. */
+  /** True if the gateway limits responses with the status 401 or 403 per network address. */
   limitsFailures: z.boolean().default(false),
   /** Maximum body size; does not apply to NDJSON streams. */
   maxBodyBytes: z
@@ -110,7 +110,7 @@ const route = z.object({
     .int()
     .positive()
     .default(1024 * 1024),
-  /** The advice to the client (`fix`) in the error for a body that exceeds `maxBodyBytes`. */
+  /** Advice to the client (`fix`) if a body exceeds `maxBodyBytes`. */
   bodyTooLargeFix: line.default("Send a smaller request."),
 });
 
@@ -147,7 +147,7 @@ export const manifestSchema = z.object({
   toolsets: z.array(toolset).default([]),
   /** Error codes of the service, for the list of errors. */
   errors: z.array(error).default([]),
-  /** The service adds its public events when it serves the manifest, so authors of a manifest do not list events. */
+  /** Authors of a manifest omit the public events, because the service adds these events. */
   events: z.array(event).default([]),
   /**
    * Maps each mutation to the subjects of the public events that the mutation may emit. The service adds the emitted events when it serves
@@ -162,17 +162,17 @@ export const manifestSchema = z.object({
   /**
    * Values for examples. A key is a schema coordinate (`Query.get_form(slug:)`, `CreateFormBody.title`), the name of an argument or input
    * field, or the name of an input type. The value for an input type is an object with some of the type's fields. The gateway generates all
-   * other examples from the schema. The gateway ignores values of scalars and enums that violate the schema's constraints.
+   * other examples from the schema. The gateway ignores values that violate the constraints of scalars and enums.
    */
   samples: z.record(line, z.json()).default({}),
   /** Names of the operations that most agents need. MCP clients without selected toolsets get these tools and a tool that finds other tools. */
   common: z.array(line).default([]),
   /**
-   * Fields of the records in a list that an MCP tool returns, if the caller selects no fields. Maps a type to comma-separated paths. A
-   * record should have about 300 bytes. For types that are not in the map, the gateway selects fields by a general rule.
+   * Default fields of the records in a list that an MCP tool returns. Maps a type to comma-separated paths. A record should have about 300
+   * bytes. For types that are not in the map, the gateway selects fields by a general rule.
    */
   listFields: z.record(line, line).default({}),
-  /** Path to which the gateway sends a POST request with the identity of each key in use, about once a minute per key. */
+  /** About once a minute, the gateway sends a POST request to this path for each key in use, with the key's identity. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });

@@ -69,8 +69,7 @@ export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarT
   const constraints = readConstraints(document);
   const names = document.definitions
     .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
-    // Excludes scalars of a linked specification (`prefix__Name`). The types of directive arguments are such scalars, but requests contain
-    // no such scalars.
+    // Excludes scalars of a linked specification (`prefix__Name`). Scalars of a linked specification occur only in directive arguments.
     .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {

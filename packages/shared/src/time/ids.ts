@@ -6,8 +6,8 @@ let milliseconds = 0;
 let sequence = 0;
 
 /**
- * Creates a record id: UUIDv7 (RFC 9562), which sorts by creation time. The sequence number keeps the ids of one process in the order of
- * their creation (RFC 9562, 6.2, method 1), also within a millisecond and after the clock was set back.
+ * Creates a record id: UUIDv7 (RFC 9562), which sorts by creation time. The sequence number keeps the ids of one process in creation order
+ * (RFC 9562, 6.2, method 1), even after the clock was set back.
  */
 export function newId(): string {
   const random = idBytes(16);

@@ -60,7 +60,7 @@ const knownOffsets = new Map<string, ZoneOffsets>();
 
 /**
  * Returns the zone's offsets from 2000 to 2100. SQL statements use the offsets to compute days. SQL cannot use the zone's name, because
- * some packages of PostgreSQL lack older names such as Asia/Calcutta.
+ * some PostgreSQL packages lack older names such as Asia/Calcutta.
  */
 export function offsetsInZone(timeZone: string): ZoneOffsets {
   const cached = knownOffsets.get(timeZone);

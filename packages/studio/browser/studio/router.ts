@@ -20,8 +20,8 @@ export interface Route {
 const paged = /^#\/([^?]*)(?:\?(.*))?$/;
 
 /**
- * Returns the segments of the current path, and its query. URL fragments that are not paths, for example the fragment of the skip link, do
- * not change the page.
+ * Returns the segments of the current path, and its query. URL fragments that are not paths do not change the page, for example the
+ * fragment of the skip link.
  */
 export function useRoute(start: string): { path: string[]; query: URLSearchParams } {
   const [, path = "", query = ""] = paged.exec(useSyncExternalStore(watch, read)) ?? [];
@@ -56,7 +56,7 @@ export function linkTo(folder: string, id?: string): string {
 
 /**
  * Changes parameters in the query of the current page, and removes parameters with empty values. Adds no entry to the browser history,
- * because each typed character of a filter would add an entry.
+ * because typing in a filter would add one entry per character.
  */
 export function replaceQuery(changes: Readonly<Record<string, string>>): void {
   const [, path = "", before = ""] = paged.exec(last) ?? [];

@@ -3,8 +3,8 @@ import type { ColumnKind } from "../columns.js";
 import { columns, moods, partners } from "./fixtures.js";
 
 /**
- * Difficult strings: LIKE wildcards, quotes, upper and lower case, and code points above U+FFFF, which JavaScript and PostgreSQL sort
- * differently.
+ * Difficult strings: LIKE wildcards, quotes, upper and lower case, and code points above U+FFFF. JavaScript and PostgreSQL sort these code
+ * points differently.
  */
 export const texts = [
   "",

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { columns, partners } from "./fixtures.js";
 
-// Reference implementation of filters for the property tests. Generates SQL with literals, shares no code with the filter compiler, and
-// reads the plain_… columns instead of the encoded columns.
+// Reference implementation of filters for the property tests. Generates SQL with literals, and reads the plain_… columns. Shares no code
+// with the filter compiler.
 
 const quote = (value: unknown): string => pg.escapeLiteral(String(value));
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -136,7 +136,7 @@ export const shortLinkEnabled = defineEvent({
   data: shortLink,
 });
 
-/** The fields of a response that grants and attribution need, including the outcome, but without the answers. */
+/** Fields of a response for grants and attribution, without the answers. */
 const formResponse = z.object({
   rowId: z.guid(),
   createdAt: time,

@@ -22,8 +22,8 @@ const incentive = z.object({
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
   /**
-   * Null requires a verified customer if the response's website placement has a secret and the reward is a UNIQUE code, a credit, an
-   * entitlement, or a reward that depends on orders. In all other cases, null does not require a verified customer.
+   * For website placements with a secret, null requires a verified customer if the reward is a UNIQUE code, a credit, an entitlement, or
+   * depends on orders. For all other placements and rewards, null does not require a verified customer.
    */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
@@ -74,9 +74,9 @@ const problem = z.object({
   ]),
   severity: z.enum(["ERROR", "WARNING"]),
   ruleId: z.guid(),
-  /** The id is null if the problem concerns the connection of the rule, not the discount code. */
+  /** Null if the problem concerns the rule's connection. */
   discountCodeId: z.guid().nullable(),
-  /** The id is absent if the problem concerns the rule's discount code, not the connection. */
+  /** Absent if the problem concerns the rule's discount code. */
   connectionId: z.guid().optional(),
 });
 
@@ -163,7 +163,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A grant needs a code. The discounts service mints a code, assigns an alias of the discount code, or uses the discount code itself. The discounts service then emits `grant_code.issued` or `grant_code.rejected`. If neither `grant_code.issued` nor `grant_code.rejected` arrives, the incentives service emits `grant.requested` again. A grant receives at most one code.",
+    "A grant needs a code. The discounts service mints a code, assigns an alias of the discount code, or uses the discount code itself. The discounts service then emits `grant_code.issued` or `grant_code.rejected`. If no reply arrives, the incentives service emits `grant.requested` again. A grant receives at most one code.",
   recordId: grantId,
   isInternal: true,
   data: z.object({
@@ -249,7 +249,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer has spent a part of the credit, only the unused part expires or is reversed. If a customer is verified after a credit was issued, the service emits two events: one event issues the credit to the verified customer, and the other event reverses the credit of the unverified customer.",
+    "A credit of a customer at a store was issued, expired or reversed. The event contains the ledger entry and the resulting balance. If the customer has spent a part of the credit, only the unused part expires or is reversed. If a customer is verified later, one event issues the credit to the verified customer, and another event reverses the credit of the unverified customer.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -295,10 +295,7 @@ export const creditSpent = defineEvent({
         amountMinor: wholeNumber,
       }),
     ),
-    /**
-     * The number of all ledger entries of the spend. Earlier versions of the service omit this field, and `entries` then contains all ledger
-     * entries.
-     */
+    /** The number of all ledger entries of the spend. If the field is absent, `entries` contains all ledger entries. */
     entryCount: z.int().optional(),
   }),
 });

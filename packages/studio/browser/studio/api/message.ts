@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type UserError } from "@offergraph/sdk";
 
-/** Returns a text with the message of an error and advice about what the visitor can do. */
+/** Returns an error's message, with advice for the visitor. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return [error.message, error.fix].filter(Boolean).join(" ");
   if (error instanceof ConnectionError) return "The API cannot be reached. Check your connection, and try again.";

@@ -4,7 +4,7 @@ import { messageOf } from "./message.js";
 export type Data<Value> =
   | { state: "loading" }
   | { state: "failed"; message: string; reload(): void }
-  /** `isLoading` is true while new data is loading and `value` is still the value of the previous `name` or from before a reload. */
+  /** `isLoading` is true while new data is loading and `value` is still the previous data. */
   | { state: "ready"; value: Value; isLoading: boolean; reload(): void };
 
 /**

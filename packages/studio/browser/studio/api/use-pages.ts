@@ -53,7 +53,7 @@ export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageS
       };
       const fail = (error: unknown) => {
         // Shows the records from before the failed request. After a change of the filter, `before` is empty, so `setLoaded` removes the
-        // records and the cursor of the previous filter.
+        // previous records and cursor.
         setLoaded(before);
         setProblem(messageOf(error));
       };

@@ -10,7 +10,7 @@ type Api = Pick<Offergraph, "getReportingStatus" | "getDiscountCodeOrderSeries" 
 interface OrderDay {
   day: string;
   count: number;
-  /** Null if the day has attributed revenue, but the service converted no part of this revenue to the reporting currency. */
+  /** Null if none of the day's attributed revenue was converted to the reporting currency. */
   reportedAttributedRevenue: string | null;
   reportingCurrency: string;
 }
@@ -22,7 +22,7 @@ export async function readSeries(api: Api, id: string, now: Date, signal: AbortS
   const last = Date.parse(dayIn(timeZone, now));
   const days = Array.from({ length: shownDays }, (_, index) => dayOf(last - (shownDays - 1 - index) * dayMs));
   const [first = "", today = ""] = [days[0], days.at(-1)];
-  // A time zone is at most 14 hours away from UTC, so one more UTC day before and after the range includes all local days.
+  // Adds one UTC day before and after the range, because time zones are up to 14 hours away from UTC.
   const createdAt = { greaterThanOrEqualTo: startOf(Date.parse(first) - dayMs), lessThan: startOf(last + 2 * dayMs) };
   const [orders, responses] = await Promise.all([
     api.getDiscountCodeOrderSeries(

@@ -22,7 +22,7 @@ type Answers = Readonly<Record<string, unknown>>;
 
 const maxTexts = 5;
 /**
- * Maximum number of different answers that the studio counts. If a question has more different answers, the studio lists answers as texts.
+ * Maximum number of different answers that the studio counts. For questions with more different answers, the studio lists answers as texts.
  */
 const maxDifferent = 15;
 const freeText = new Set(["text", "comment", "multipletext", "file"]);

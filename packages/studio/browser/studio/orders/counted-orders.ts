@@ -13,9 +13,8 @@ const leftOut = { isReal: "test", orderStatus: "canceled", financialStatus: "voi
 >;
 
 /**
- * Adds the default condition for each of `isReal`, `orderStatus` and `financialStatus` that the filter does not restrict. The API adds its
- * default conditions only if the filter restricts neither `isReal` nor a status. Without `countedFilter`, a narrower filter could therefore
- * have larger sums.
+ * Adds the default condition for each of `isReal`, `orderStatus` and `financialStatus` that the filter does not restrict. If the filter
+ * restricts `isReal` or a status, the API adds no default conditions. Without `countedFilter`, a narrower filter could have larger sums.
  */
 export function countedFilter(filter: OrderFilter): OrderFilter {
   return { ...counted, ...filter };
