@@ -1,6 +1,6 @@
 // Builds packages/sdk, the current folder. dist becomes the folder of the npm package: one ESM file per entry point with shared chunks, the
-// type declarations, and a package.json without the parts that only this repository needs. The files are written to a temporary folder first,
-// because tests and examples may import the previous build at the same time.
+// type declarations, and a package.json without the parts that only this repository needs. Writes to a temporary folder first, because
+// tests and examples may import the previous build.
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";

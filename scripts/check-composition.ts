@@ -1,5 +1,5 @@
-// Composes the committed schema.graphql files of all subgraphs to a supergraph. The script fails if the composition fails, if subgraphs are
-// inconsistent, or if a root field has no @access.
+// Composes the committed schema.graphql files of all subgraphs to a supergraph. Fails if the composition fails, subgraphs are inconsistent,
+// or a root field has no @access.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

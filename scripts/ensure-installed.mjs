@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const minimum = [20, 18, 1];
 
 /**
- * Runs `npm ci` if needed. Returns the duration of the installation in milliseconds, or 0 if nothing had to be installed. Logs to standard
- * error, because commands print JSON to standard output.
+ * Runs `npm ci` if needed. Returns the duration in milliseconds, or 0 if nothing was installed. Logs to standard error, because commands
+ * print JSON to standard output.
  */
 export async function ensureInstalled() {
   checkNode();
@@ -60,8 +60,8 @@ async function install() {
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // The first attempt uses cached metadata, which saves a third of the CPU time. If the cached metadata is too old, the first attempt
-  // fails, and the second attempt queries the registry.
+  // The first attempt uses cached metadata, which saves a third of the CPU time. With outdated metadata, the first attempt fails, and the
+  // second attempt queries the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);

@@ -33,7 +33,7 @@ export function describeOperations({ schema, operations }: Source): string {
   ].join("");
 }
 
-/** If the only argument of a mutation is `input`, returns the type of `input`, because the method then takes the fields of this object. */
+/** If the only argument of a mutation is `input`, returns its type. The method takes the fields of this object. */
 function inputOf({ kind, field }: Operation): GraphQLNamedType | undefined {
   const [only, ...others] = field.args;
   if (kind !== "mutation" || only?.name !== "input" || others.length > 0) return undefined;

@@ -33,7 +33,7 @@ function inputNotNull(type: GraphQLInputType, prefix: string): string {
 /** Returns the name of the TypeScript type of a scalar's input values. The type of a scalar's output values may differ. */
 export const inputName = (scalar: string): string => `${scalar}Input`;
 
-/** Returns a JSDoc comment, or an empty text if there is no description. */
+/** Returns a JSDoc comment, or "" if there is no description. */
 export function comment(text: string | null | undefined, indent = ""): string {
   if (!text) return "";
   const lines = text.replaceAll("*/", "* /").split("\n");

@@ -7,18 +7,16 @@ export interface ClientOptions {
   url: string;
   /** Maximum time of one attempt in milliseconds. Default: 60,000. */
   timeoutMs?: number;
-  /** Maximum number of repeated attempts after temporary failures. Default: 3. */
+  /** Maximum number of retries after temporary failures. Default: 3. */
   maxRetries?: number;
   /**
-   * Maximum number of repeated attempts after the API rejected an attempt because of a rate limit. Attempts after a rate limit do not count
-   * toward `maxRetries`. `maxRateLimitRetries` defaults to `maxRetries`.
+   * Maximum number of retries after rate-limit errors. Retries after rate-limit errors do not count toward `maxRetries`.
+   * `maxRateLimitRetries` defaults to `maxRetries`.
    */
   maxRateLimitRetries?: number;
-  /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long, up to 8 seconds. Default: 500. */
+  /** Wait before the first retry in milliseconds. Each further wait is twice as long, up to 8 seconds. Default: 500. */
   retryDelayMs?: number;
-  /**
-   * The client calls this function before each wait for a repeated attempt. If `onRetry` throws an error, the call fails with this error.
-   */
+  /** Called before each wait for a retry. If `onRetry` throws an error, the call fails with this error. */
   onRetry?: (retry: Retry) => void;
   /** A replacement for the global `fetch`. */
   fetch?: typeof fetch;

@@ -5,7 +5,7 @@ const chunkLength = 65_536;
 const maxDelayMs = 20;
 
 /**
- * Returns a request body that writes each record on a separate line. Reads the records as fast as the connection sends them. If the source
+ * Returns a request body that writes each record on a separate line. Reads records only as fast as the connection sends them. If the source
  * throws or JSON cannot represent a record, sends the earlier records, calls `onError` and fails. `onError` gets the original error, which
  * the error of `fetch` does not always contain.
  */

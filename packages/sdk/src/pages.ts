@@ -3,7 +3,7 @@ import type { Page, PagePromise } from "./types.js";
 type Args = Readonly<Record<string, unknown>>;
 type Read<Item> = (args: Args) => Promise<Page<Item>>;
 
-/** The number of records per request in a `for await` loop, unless the caller passes `first` or `last`. */
+/** Default page size of a `for await` loop. */
 const pageSize = 100;
 
 /** Returns a list that sends requests only when the caller awaits the list or iterates over the list. */

@@ -4,7 +4,7 @@ import type { Retry } from "./types.js";
 export interface RetryOptions {
   maxRetries: number;
   maxRateLimitRetries: number;
-  /** Wait before the first repeated attempt in milliseconds. Each further wait is twice as long, up to `maxDelayMs`. */
+  /** Wait before the first retry in milliseconds. Each further wait is twice as long, up to `maxDelayMs`. */
   retryDelayMs: number;
   onRetry: ((retry: Retry) => void) | undefined;
   signal: AbortSignal | undefined;

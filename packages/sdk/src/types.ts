@@ -7,16 +7,13 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Maximum time of one attempt in milliseconds. */
   timeoutMs?: number | undefined;
-  /**
-   * Maximum number of repeated attempts after temporary failures. With 0, the client makes only one attempt, even if a rate limit is
-   * exceeded.
-   */
+  /** Maximum number of retries after temporary failures. With 0, the client makes only one attempt, even if a rate limit is exceeded. */
   maxRetries?: number | undefined;
 }
 
 /** A failed attempt that the client is going to repeat. */
 export interface Retry {
-  /** The reason. The `status` of an ApiError is 429 if a rate limit is exceeded. */
+  /** The `status` of an ApiError is 429 if a rate limit is exceeded. */
   error: ApiError | ConnectionError;
   /** The number of failed attempts of the call so far. */
   failures: number;
@@ -53,7 +50,7 @@ export type Strict<F, Known> = {
   [Key in keyof F]: Key extends keyof Known ? (F[Key] extends true ? F[Key] : Strict<F[Key], NonNullable<Known[Key]>>) : never;
 };
 
-/** The type of the selected fields of a record. Without a selection, this is the type of the default fields. */
+/** The type of the selected fields of a record. Without a selection, the type of the default fields. */
 export type Select<Full, F, Default> = [F] extends [never] ? Default : Selected<Full, F>;
 
 type Selected<Value, F> =
@@ -64,14 +61,14 @@ type Selected<Value, F> =
       : Value;
 
 /**
- * The result of a mutation. If `ok` is false, nothing changed, and `userErrors` lists everything that is wrong with the input. For invalid
- * input, the method does not throw, but returns `userErrors`.
+ * The result of a mutation. If `ok` is false, nothing changed, and `userErrors` lists all errors of the input. For invalid input, the
+ * method does not throw, but returns `userErrors`.
  */
 export type MutationResult<Payload> =
   | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]]; dryRun?: DryRun };
 
-/** A warning explains what does not work yet, although the mutation succeeded. */
+/** Explains what does not work yet after a successful mutation. */
 export interface Warning {
   /** The name of the mutation. */
   operation: string;
@@ -92,7 +89,7 @@ export interface DryRun {
   eventCount: number;
   /** Number of tasks that the mutation would queue, by task name, for example `storePushes`. */
   queued: Record<string, number>;
-  /** Sentences about parts of the mutation that the dry run did not execute, or that would follow later. */
+  /** Notes about steps that the dry run skipped, or that would run later. */
   notes: string[];
 }
 
@@ -115,7 +112,7 @@ export interface Page<Item> {
 }
 
 /**
- * A list. `await` requests one page. `for await` requests one page after the other, and yields the records of the pages. With the argument
- * `last`, `for await` yields the records from last to first.
+ * `await` requests one page. `for await` requests one page after the other, and yields their records. With the argument `last`, `for await`
+ * yields the records from last to first.
  */
 export interface PagePromise<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {}

@@ -25,7 +25,7 @@ const encoder = new TextEncoder();
 
 /**
  * Verifies a request to a webhook endpoint (Standard Webhooks), and returns its event. Throws WebhookVerificationError. Later versions of
- * Offergraph may send event types that the type WebhookEvent does not list.
+ * Offergraph may send event types that WebhookEvent does not list.
  */
 export async function verifyWebhook({ body, headers, secret, toleranceSeconds = 300 }: WebhookRequest): Promise<WebhookEvent> {
   const read = (name: string) => headerOf(headers, name) ?? fail("HEADER_MISSING", `The request has no header ${name}.`);

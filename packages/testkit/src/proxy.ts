@@ -9,7 +9,7 @@ export interface Proxy {
   mend(): void;
   /** Closes every connection, but accepts new connections. */
   drop(): void;
-  /** Stops forwarding data on the existing connections without closing the connections. */
+  /** Stops forwarding data, but keeps the connections open. */
   freeze(): void;
   close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // The command is a separate process and cannot notify the service's outbox relay. The relay finds the new events by polling.
+    // The relay polls for new events, because this process cannot notify the relay.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));

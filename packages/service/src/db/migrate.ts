@@ -37,9 +37,7 @@ export async function migrate({ connectionString, migrationsDirectory, log, lock
   }
 }
 
-/**
- * Polls the migration lock. A statement that waits for the lock would block CREATE INDEX CONCURRENTLY, which waits for all open statements.
- */
+/** Polls the migration lock. Waiting in a statement would block CREATE INDEX CONCURRENTLY, which waits for all open statements. */
 async function lock(pool: MigrationPool): Promise<void> {
   const attempt = () => pool.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtext('offergraph migrate')) AS held");
   while (!(await attempt()).rows[0]?.held) await sleep(pollMs);

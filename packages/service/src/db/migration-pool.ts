@@ -5,7 +5,7 @@ const characterType = 18;
 
 /**
  * A pool of one session, which holds the migration lock (an advisory lock). If this process dies, PostgreSQL cancels the running statement
- * within about a second and releases the lock. The pool never opens a second session, because that session would work without the lock.
+ * within about a second and releases the lock. The pool never opens a second session, because that session would not hold the lock.
  */
 export class MigrationPool extends pg.Pool {
   /** For each column of the last result, true if the type is "char". System catalogs use "char", but Prisma's adapter needs text. */
@@ -24,7 +24,7 @@ export class MigrationPool extends pg.Pool {
         if (sessions > 1) throw new Error("The database connection that holds the migration lock was lost. Start the service again.");
       },
     });
-    // If the connection is lost, the current or the next statement fails, so these listeners ignore the error.
+    // Ignores connection errors, because the current or the next statement also fails.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
       client.on("error", () => undefined);

@@ -31,7 +31,7 @@ export function withOptions(connectionString: string, options: string): string {
   return url.href;
 }
 
-/** Creates the connection pool that SQL and Prisma share. Sessions use UTC. A lost connection never ends the process. */
+/** Creates the connection pool that SQL and Prisma share. Sessions use UTC. */
 export function createPool(settings: PoolSettings): pg.Pool {
   const statementTimeout = settings.statementTimeout ?? 15_000;
   const pool = new pg.Pool({

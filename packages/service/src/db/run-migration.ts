@@ -5,7 +5,7 @@ import { backoff } from "../messaging/wait.js";
 import type { MigrationPool } from "./migration-pool.js";
 import { concurrentStatements, finish, type Migration } from "./migrations.js";
 
-/** Limits how long a migration waits for a lock. While the migration waits, later statements on the same table must wait, too. */
+/** Limits how long a migration waits for a lock. A waiting migration blocks later statements on the same table. */
 export interface LockWait {
   /** Maximum time in milliseconds to wait for one lock; defaults to 5,000. */
   timeoutMs?: number;

@@ -167,7 +167,7 @@ export class ScopedQuery implements pg.Submittable {
 
 function runFrame(wire: Wire, prepared: Prepared, name: FrameName, values: string[]): void {
   if (name === "offergraph_begin") {
-    // Without a prepared statement, BEGIN cannot fail, so the other statements never run outside of a transaction.
+    // An unprepared BEGIN cannot fail, so no statement runs outside of the transaction.
     wire.parse({ name: "", text: frameTexts[name] });
     bind(wire, "", values);
     wire.execute();

@@ -44,13 +44,9 @@ export function parameterType({ kind, scale }: Column): string {
   return parameterTypes[kind] ?? kind;
 }
 
-/** Matches every row. */
 export const matchAll: Statement = sql`TRUE`;
 
-/**
- * Condition that matches no row. For a null value, the condition is null, as in every SQL comparison with null. For a null value, the
- * negation of the condition is also null.
- */
+/** Condition that matches no row. For a null value, the condition and its negation are null, as in SQL. */
 export function matchNone(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { KeyValue, Position } from "./keyset.js";
 import type { Order } from "./order.js";
 
-/** Identifies the list for which a cursor is valid. All other lists reject the cursor. */
+/** Identifies the list for which a cursor is valid. */
 export interface CursorScope {
   key: Buffer;
   workspaceId: string;

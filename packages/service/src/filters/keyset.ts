@@ -29,10 +29,7 @@ function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
 
-/**
- * Returns conditions that together match the rows whose key comes after `value`. Each row matches at most one of the conditions. Each
- * condition matches one contiguous range of an index.
- */
+/** Returns disjoint conditions for the rows whose key comes after `value`. Each condition matches one contiguous range of an index. */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
   if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
@@ -69,7 +66,7 @@ const range = (condition: Statement, isTied = false): Range => ({ condition, isT
 
 /**
  * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the rows whose first key is
- * null. Otherwise, PostgreSQL would sort all these rows.
+ * null. Without this range, PostgreSQL would sort all rows with null.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 

@@ -37,7 +37,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
   return normalize && typeof parameter === "string" ? normalize(parameter) : parameter;
 }
 
-/** Compiles `in` or `notIn`. As in PostgreSQL, `in` with an empty list matches no row, and `notIn` matches every row, including nulls. */
+/** Compiles `in` or `notIn`. An empty `in` matches no row, and an empty `notIn` matches every row, including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
   // On related records, `<> ALL('{}')` would match only rows with a related record.
@@ -52,10 +52,7 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
   return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
 }
 
-/**
- * Compiles `includesInsensitive`. The expression `lower(…) LIKE lower(…)` is 25 % faster than `ILIKE`, because PostgreSQL converts the
- * pattern to lower case only once.
- */
+/** Compiles `includesInsensitive`. The expression `lower(…) LIKE lower(…)` is 25 % faster than `ILIKE`. */
 function includes(column: Column, value: unknown, path: string): Statement {
   const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(${column.sql}) LIKE (SELECT lower(${pattern}::text)))`;
@@ -83,8 +80,8 @@ export function all(conditions: readonly Statement[]): Statement {
 }
 
 /**
- * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. As in SQL, a comparison with a null
- * value is null, so neither the comparison nor its negation matches the row. Throws BadUserInput with the path.
+ * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. As in SQL, a null value matches
+ * neither a comparison nor its negation. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   const conditions = mapMembers(filter, path, "an object of operators", (operator, value, operatorPath) => {

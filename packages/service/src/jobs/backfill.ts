@@ -55,6 +55,6 @@ export async function readBackfill(
 export async function recordBackfill(tx: SqlTx, name: string, after: string | null): Promise<void> {
   const one = sql`b.workspace_id = ${tx.workspaceId}::uuid AND b.name = ${name}`;
   if (after === null) await tx.sql(sql`DELETE FROM backfills b WHERE ${one}`);
-  // Without the row lock, another replica may have processed further rows in the meantime.
+  // Keeps the later row id, because another replica may have processed further rows.
   else await tx.sql(sql`UPDATE backfills b SET after = GREATEST(b.after, ${after}::uuid) WHERE ${one}`);
 }

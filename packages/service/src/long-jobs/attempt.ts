@@ -63,7 +63,7 @@ export async function runStep<Prisma>(
   if (!run) throw new Error(`Invariant violated: job ${job.rowId} has the unknown kind ${job.kind}.`);
   const startedAt = performance.now();
   const progress = await run(tx, job);
-  // If a step takes less than a quarter of the timeout, a batch of twice the size takes about half.
+  // If a step takes less than a quarter of the timeout, a batch of twice the size takes about half of the timeout.
   const wasQuick = performance.now() - startedAt < limits.stepTimeoutMs / 4;
   const { resultBytes = 0 } = progress;
   if (resultBytes > 0 && (await countResultBytes(tx)) + resultBytes > limits.maxResultBytes)

@@ -21,7 +21,7 @@ export function csvCell(value: unknown): string {
 
 export const csvHeader = (columns: readonly string[]): string => `${columns.map(csvCell).join(",")}\r\n`;
 
-/** Returns the text of records for a file. A line break follows each record. */
+/** Returns the text of records for a file, with a line break after each record. */
 export function textOf(format: ExportFormat, columns: readonly string[], records: readonly ExportedRecord[]): string {
   const lineOf = (record: ExportedRecord) =>
     format === "CSV"

@@ -10,7 +10,6 @@ import type { ClaimedJob, JobRow } from "./rows.js";
 import { batchOf, JobFailed, type Progress } from "./step.js";
 import { readWithin } from "./timeout.js";
 
-/** The parameters of an export job. */
 export interface ExportParameters {
   recordType: string;
   format: ExportFormat;

@@ -42,7 +42,7 @@ export const withReduction = <Given extends Pick<ClaimedJob, "batchDivisor">>(jo
   batchDivisor: Math.min(maxBatchDivisor, job.batchDivisor * batchReduction),
 });
 
-/** Returns the job with a larger batch size, which is at most the usual batch size. */
+/** Returns the job with a larger batch, up to the usual batch size. */
 export const withRecovery = <Given extends Pick<ClaimedJob, "batchDivisor">>(job: Given): Given => ({
   ...job,
   batchDivisor: Math.max(1, Math.floor(job.batchDivisor / 2)),

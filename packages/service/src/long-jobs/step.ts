@@ -3,7 +3,7 @@ import type { Finding } from "@offergraph/shared/errors/warning";
 import type { Tx } from "../tx/tx.js";
 import type { ClaimedJob, JobError } from "./rows.js";
 
-/** Result of a step. `cursor` is passed to the next step. */
+/** Result of a step. The next step gets `cursor`. */
 export interface Progress {
   /** The number of records that the step has processed. */
   done: number;

@@ -19,8 +19,8 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Sets a timeout for each further statement of the transaction. The lock timeout is half of the statement timeout, so a wait for a lock and
- * a slow statement cause different errors.
+ * Sets a timeout for each further statement of the transaction. The lock timeout is half as long, so that lock waits and slow statements
+ * cause different errors.
  */
 export async function limitStatements({ sql: run }: Pick<SqlTx, "sql">, milliseconds: number): Promise<void> {
   await run(sql`

@@ -179,7 +179,7 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
   return known.map((id) => id !== undefined && taken.has(id));
 }
 
-/** Returns the producer and one subject filter for all definitions, because NATS before 2.10 allows only one filter per consumer. */
+/** Returns the producer and one subject filter for all definitions. NATS before 2.10 allows only one filter per consumer. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): Source {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))

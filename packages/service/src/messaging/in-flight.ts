@@ -36,7 +36,7 @@ interface Received {
   seq: number;
   subject: string;
   data: Uint8Array;
-  /** Decodes the headers, which takes longer than skipping the message. */
+  /** Decodes the headers only on demand, because decoding takes time. */
   headers(): MsgHdrs | undefined;
   delivered?: JsMsg;
   /** The parsed `data`. Undefined if the consumer does not process the subject. */
@@ -46,10 +46,7 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Maximum number of messages per fetch. */
 export const maxFetched = 256;
-/**
- * Maximum number of unfinished messages. The number is high, so that the backlog of one workspace does not block messages of other
- * workspaces (ADR 7).
- */
+/** Maximum number of unfinished messages. The number is high, so that a workspace's backlog does not block other workspaces (ADR 7). */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
 // Maximum number of messages whose record waits for a retry. At this limit, the consumer does not fetch further messages.

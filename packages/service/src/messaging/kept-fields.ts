@@ -1,8 +1,6 @@
 import type { EventDefinition, EventSubject } from "@offergraph/shared/contracts/define-event";
 
-/**
- * Fields that a consumer uses, by the subject of the event. The map contains only subjects of events whose data lists the changed fields.
- */
+/** Fields that a consumer uses, by the subject of the event. Contains only events whose data lists the changed fields. */
 export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
 
 /**

@@ -7,7 +7,7 @@ import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
 
-/** Number of concurrent batches. Each batch has a database connection, so a batch that waits for a lock does not block the other batch. */
+/** Number of concurrent batches. Each batch has a separate connection, so a lock wait does not block the other batch. */
 const workspacesAtOnce = 2;
 /** Maximum number of events per transaction. */
 const maxBatch = 500;
@@ -76,7 +76,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // If the database is unavailable, the second half would also fail, so `processMessage` handles all events of this batch.
+    // Without the database, the second half would also fail.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

@@ -89,7 +89,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
-      // A failure before the transaction began does not count as an attempt, for example if all connections of the pool are in use.
+      // A failure before the transaction began does not count as an attempt, for example an exhausted pool.
       if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
       if (attempts >= delivery.maxAttempts) {

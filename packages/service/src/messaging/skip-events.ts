@@ -14,8 +14,8 @@ export type EventFilter<Definition extends EventDefinition> = (event: FilteredEv
 export type IsNeeded = (workspaceId: string) => Promise<boolean>;
 
 /**
- * Returns a function that is true for an event that the consumer can acknowledge without validation. For malformed events, the filter may
- * throw an error. Skips a malformed event only if the filter returns false.
+ * Returns a function that decides if an event can be acknowledged without validation. For malformed events, the filter may throw an error.
+ * Skips a malformed event only if the filter returns false.
  */
 export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFields, filter: EventFilter<Definition> | undefined) {
   return (json: unknown): boolean => {

@@ -24,7 +24,7 @@ const hour = 3_600_000;
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
-/** True if the error means that a stream does not exist, for example because its producer has not started yet. */
+/** True if a stream does not exist, for example before the first start of its producer. */
 export function isWithoutStream(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === noSuchStream;
 }
@@ -49,9 +49,7 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/**
- * Creates or updates a stream. Does not update a stream whose settings are already correct, because services may only read the settings.
- */
+/** Creates or updates a stream. Does not update correct settings, because services may only read the settings. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {

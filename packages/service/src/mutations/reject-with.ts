@@ -5,7 +5,7 @@ interface Rejecting {
   check(): void;
 }
 
-/** Adds an error, and ends the mutation with this error and the errors that were added earlier. */
+/** Adds an error, and ends the mutation with all errors. */
 export function rejectWith(tx: Rejecting, path: readonly (string | number)[], code: UserErrorCode, message: string): never {
   tx.errors.add(path, code, message);
   return throwUserErrors(tx);

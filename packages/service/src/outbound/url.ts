@@ -9,8 +9,8 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 // The well-known NAT64 prefix (RFC 6052). The local-use NAT64 prefix (RFC 8215) is excluded, because the position of the IPv4 address
 // varies in that prefix.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
-// Addresses of cloud metadata services that are not link-local: IPv6 addresses of AWS, Google, Oracle and Scaleway, Alibaba's address in
-// 100.64.0.0/10, and the public address of Azure's WireServer.
+// Addresses of cloud metadata services outside the link-local range: AWS, Google, Oracle and Scaleway (IPv6), Alibaba (100.64.0.0/10) and
+// Azure's WireServer (public).
 const metadata = ["fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "100.100.100.200", "168.63.129.16"];
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
 
@@ -78,7 +78,7 @@ export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
 /** Resolves a host name once and checks all addresses of the host. Throws ForbiddenUrl if one of the addresses is not allowed. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
-  // For a name without addresses, dns.lookup rejects with the code ENOTFOUND.
+  // Rejects like dns.lookup for a name without addresses.
   if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
   for (const { address } of addresses) checkAddress(address, allowPrivate);
   return addresses;

@@ -48,8 +48,7 @@ const oldest = `
 
 /**
  * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. `blockedRecords` contains the workspace id
- * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`. Adds further
- * records with oversized events to `blockedRecords`.
+ * and record id of records with oversized events. Skips the records in `blockedRecords`, and adds further records with oversized events.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

@@ -106,8 +106,8 @@ async function openSession(pool: pg.Pool): Promise<LeaseSession> {
 
 async function prepare(session: LeaseSession): Promise<void> {
   await session.client.connect();
-  // With `synchronous_commit = off`, a crash of PostgreSQL can undo the deletion of published events from the outbox. The relay then
-  // publishes the same events again, and NATS drops the duplicates.
+  // With `synchronous_commit = off`, a crash of PostgreSQL can undo the deletion of published events from the outbox. After the crash, the
+  // relay publishes the same events again, and NATS drops the duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
   for (const [setting, value] of Object.entries({ idle: 5, interval: 3, count: 3 }))

@@ -35,8 +35,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Decides which workspaces must wait because they published many events while consumers are behind. Later events of the waiting workspaces
- * stay in the outbox, so that consumers soon get the events of other workspaces (docs/adr/0007).
+ * Decides which workspaces must wait because they published many events while consumers are behind. Waiting events stay in the outbox, so
+ * that consumers soon get the events of other workspaces (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();

@@ -25,8 +25,7 @@ export interface RelayOptions {
   stream?: StreamSettings;
   batchSize?: number;
   /**
-   * Milliseconds between two polls of the outbox. Polling finds events without a notification, for example after a crash. The default is
-   * 500.
+   * Milliseconds between two polls of the outbox; defaults to 500. Polling finds events without a notification, for example after a crash.
    */
   pollMs?: number;
 }

@@ -58,13 +58,13 @@ export const referenceKinds = {
     wanted: z.object({ connectionId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  /** Batch lookup. For each discount code, finds the oldest incentive that is not archived and has a rule for the code. */
+  /** For each discount code, finds the oldest incentive with a rule for the code, except archived incentives. */
   incentives_of_codes: {
     wanted: z.object({ discountCodeIds: z.array(z.guid()).min(1).max(maxCodes) }),
     record: z.object({ discountCodeId: z.guid(), rowId: z.guid(), name: z.string() }),
   },
-  // Batch lookup of discount codes by code or alias. The orders service sends this lookup when orders contain codes that its replica lacks.
-  // The records contain the fields that the service needs to attribute an order to a partner.
+  // Batch lookup of discount codes by code or alias. The orders service uses this lookup for codes that its replica lacks. The records
+  // contain the fields that attribute an order to a partner.
   discount_code_names: {
     wanted: z.object({ names: z.array(z.string().min(1)).min(1).max(maxNames) }),
     record: z.object({

@@ -24,7 +24,7 @@ export interface RecordRequesterOptions {
   nats: NatsClient;
   signingKey: string;
   clock?: Clock;
-  /** Timeout in milliseconds for the whole lookup. The default is 300. */
+  /** Timeout in milliseconds for the whole lookup; defaults to 300. */
   timeoutMs?: number;
 }
 

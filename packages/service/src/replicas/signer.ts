@@ -16,7 +16,7 @@ const signedQuestion = z.object({
   kind: z.string(),
   workspaceId: z.guid(),
   wanted: z.unknown(),
-  // Random value that makes each request unique, so that a reply is valid for one request only.
+  // Random value, so that a reply is valid for one request only.
   id: z.guid(),
   expires: z.number(),
 });

@@ -35,7 +35,7 @@ export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store.
+  // The deletion event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)

@@ -19,7 +19,7 @@ export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
   /**
    * Stores the result of a lookup. Keeps rows that are newer than the result, for example rows from events. Replaces rows with the same
-   * time. The daily lookup can so fill fields that only a new version stores.
+   * time, so that the daily lookup can fill fields of new versions.
    */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }

@@ -1,9 +1,6 @@
 import { type GraphQLArgument, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from "graphql";
 
-/**
- * Changes the resolvers of a schema so that an argument with a default value gets the default value instead of null. Most clients send null
- * for a variable that the user did not set.
- */
+/** Changes the resolvers of a schema so that an argument's default value replaces null. Most clients send null for unset variables. */
 export function applyDefaultsToNull(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith("__")) continue;

@@ -4,9 +4,9 @@ import { type Manifest, type ManifestInput, manifestSchema } from "@offergraph/s
 import { z } from "zod";
 
 /**
- * Returns the manifest that a service serves. This manifest contains the app's manifest and the public events with their JSON Schemas. For
- * each operation, contains the declared events and warnings (`emits` and `warns`). `jobWarnings` are the warnings of the service's jobs.
- * Throws an Error if a mutation declares an event that is not in `events`.
+ * Returns the manifest that a service serves. Contains the app's manifest, and the public events with their JSON Schemas. For each
+ * operation, contains the declared events and warnings (`emits` and `warns`). `jobWarnings` are the warnings of the service's jobs. Throws
+ * an Error if a mutation declares an event that is not in `events`.
  */
 export function publishedManifest(
   manifest: ManifestInput,

@@ -63,8 +63,8 @@ interface RouteBase {
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
   /**
-   * For example "/f/:publicKey". A "*" at the end of a route's path matches the rest of the request's path. The handler gets this rest as
-   * `params["*"]`.
+   * Path pattern, for example "/f/:publicKey". A "*" at the end of a route's path matches the rest of the request's path. The handler gets
+   * this rest as `params["*"]`.
    */
   path: string;
 }

@@ -37,7 +37,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
   findLaterWork?: FindLaterWork | undefined;
-  /** Returns the state of each dependency by name. The state is true if the dependency is available. */
+  /** Returns the availability of each dependency by name. */
   isReady(): Promise<Record<string, boolean>>;
 }
 

@@ -24,7 +24,7 @@ function look(type: GraphQLInputType, field: string, value: unknown, path: reado
     for (const [key, { type: inner }] of Object.entries(named.getFields()))
       look(inner, key, (value as Record<string, unknown>)[key], [...path, key], report);
   } else if (named.name === "Tags") {
-    // checkTexts has already reported the keys that PostgreSQL cannot store.
+    // `checkTexts` has already reported the keys that PostgreSQL cannot store.
     for (const tag of Object.keys(value)) if (!isBad(tag)) reportText(tag, [...path, tag], report);
   } else if (named.name === "String" && nameFields.has(field) && typeof value === "string") {
     reportText(value, path, report, codeFields.has(field));

@@ -95,7 +95,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
 
 type Received = EventOf<EventDefinition>;
 
-/** Returns a Tx for the handling of one consumed event. The events that this Tx emits get the request id and the trace of `cause`. */
+/** Returns a Tx for the handling of one consumed event. Emitted events get the request id and the trace of `cause`. */
 export function causedBy<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>, cause: EventCause): Tx<Prisma, Events> {
   const emit: typeof tx.emit = (definition, recordId, data, own = cause) => tx.emit(definition, recordId, data, own);
   return Object.assign(Object.create(tx), { emit });

@@ -12,7 +12,7 @@ import type { Tx } from "./tx.js";
 
 export type { TxOptions } from "./create-tx.js";
 
-/** The service's database. Row-level security limits each call to the rows of one workspace. */
+/** The service's database. Row-level security limits each call to one workspace. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
    * Runs `effect` in one transaction and adds the emitted events to the outbox. After the commit, notifies the outbox relay and runs the
@@ -109,7 +109,7 @@ export interface Limit {
   execute<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Returns a database that limits the number of concurrent calls of `transaction`, so that other work always gets a connection. */
+/** Returns a database that limits concurrent transactions, so that other work always gets a connection. */
 export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }

@@ -4,7 +4,7 @@ import type { Database, TxOptions } from "./database.js";
 import { withErrors } from "./run-mutation.js";
 import type { MutationTx, Tx } from "./tx.js";
 
-/** Returns the MutationTx of a CLI command. If validation errors exist, `check` throws one Error that lists all errors. */
+/** Returns the MutationTx of a CLI command. `check` throws one Error that lists all validation errors. */
 export function commandTx<Prisma, Events extends EventDefinition>(tx: Tx<Prisma, Events>): MutationTx<Prisma, Events> {
   return withErrors(tx, throwAll);
 }

@@ -23,7 +23,7 @@ interface Outcome {
   warnings: readonly Finding[];
 }
 
-// The name contains a character that is invalid in GraphQL names, so a payload cannot have a field with this name.
+// The name is invalid in GraphQL, so no payload has a field with this name.
 const warningsField = "@warnings";
 
 /**
@@ -118,10 +118,7 @@ function restored(stored: unknown): Outcome {
   return { answer, warnings };
 }
 
-/**
- * Runs a mutation in a transaction that `dryRun` rolls back. Removes all secrets from the result, although the rollback already makes the
- * secrets invalid.
- */
+/** Runs a mutation in a transaction that `dryRun` rolls back. Removes all secrets from the result. */
 async function runDry(database: Database<never>, request: RequestBase, dryRun: DryRun, operation: string, work: Work): Promise<object> {
   const { secrets = [], encryptedSecrets = [], dryRunNotes = [] } = work.traits;
   const options = optionsOf(request, work);

@@ -39,7 +39,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** Runs SQL in this transaction without Prisma's conversions of values. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** The time at which the transaction began. If the transaction is repeated after a conflict, the time stays the same. */
+  /** The time at which the transaction began. A repeated transaction keeps its time. */
   readonly now: Date;
   /** The caller's API key and member; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;
@@ -59,6 +59,6 @@ export interface MutationTx<Prisma, Events extends EventDefinition = never> exte
    * effect.
    */
   check(): void;
-  /** Adds warnings to the response. If the transaction is rolled back because of errors, the response has no warnings. */
+  /** Adds warnings to the response. After a rollback because of errors, the response has no warnings. */
   warn(...found: Finding[]): void;
 }

@@ -26,9 +26,7 @@ export function isWellFormed(text: string): boolean {
   return format.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/**
- * Returns the SHA-256 hash of a key's text in lower-case hex. The database and the rate limits store the hash of a key, not the key's text.
- */
+/** Returns the SHA-256 hash of a key's text in lower-case hex. The database and the rate limits store the hash instead of the key. */
 export function hashKey(text: string): string {
   return hash("sha256", text);
 }
@@ -53,7 +51,7 @@ export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** Returns the current access level of a key, which the current role of the key's creator limits. */
+/** Returns the current access level of a key, limited by the current role of the key's creator. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;

@@ -12,7 +12,7 @@ export function jsonOption(): Option {
   return new Option("--json", "print JSON on one line").default(false);
 }
 
-/** Parses a UUID. Like all parsers in this file, throws commander's InvalidArgumentError if the value is invalid. */
+/** Parses a UUID. Like all parsers in this file, throws commander's InvalidArgumentError for an invalid value. */
 export function id(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("The value must be a UUID.");
   return text.toLowerCase();

@@ -25,16 +25,13 @@ export const jobRecord = z.object({
   errors: z.array(z.object({ row: z.int().nullable(), field: z.string().nullable(), message: z.string() })),
   /** The id of the member who created the job. */
   createdBy: z.guid().nullable(),
-  /** Warnings about the records that the job has written. Events that were emitted before this field was added omit the field. */
+  /** Warnings about the records that the job has written. Older events omit this field. */
   warnings: z.array(finding).optional(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /**
-   * The time when the result file is deleted; null if the job has no result file. Events that were emitted before this field was added omit
-   * the field.
-   */
+  /** The time when the result file is deleted; null if the job has no result file. Older events omit this field. */
   resultExpiresAt: time.nullable().optional(),
-  /** The sequence increases with each event of the job. Of two records of the same job, the record with the higher sequence is newer. */
+  /** Increases with each event of the job, so the newest record has the highest sequence. */
   sequence: z.int(),
 });
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -5,7 +5,7 @@ export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
 
-/** Returns the only record of a lookup. Returns the error NOT_FOUND if there is no record, and AMBIGUOUS_REF if there are several. */
+/** Returns the only record of a lookup. Returns NOT_FOUND for no record, and AMBIGUOUS_REF for several records. */
 export function onlyOne<Row>([row, another]: readonly Row[]): LookUp<Row> {
   if (row === undefined) return { fault: "NOT_FOUND" };
   return another === undefined ? { row } : { fault: "AMBIGUOUS_REF" };

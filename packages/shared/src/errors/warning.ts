@@ -20,7 +20,7 @@ export function defineWarnings<const Code extends string>(
   return Object.fromEntries(entries.map(([code, { cause, ...next }]) => [code, { code, cause, next }])) as Record<Code, WarningKind>;
 }
 
-/** A fact that makes the result of a successful operation less useful than the caller may expect. */
+/** Reason why the result of a successful operation may be less useful than expected. */
 export interface Finding {
   code: string;
   message: string;
@@ -36,7 +36,7 @@ export interface Warning extends Finding {
 
 const maxRecords = 20;
 
-/** Returns a function that creates findings whose kinds are in `kinds`. */
+/** Returns a function that creates findings of the given kinds. */
 export function findingWith<Code extends string>(kinds: Readonly<Record<Code, WarningKind>>) {
   return (code: Code, message: string, recordIds: readonly string[]): Finding => ({
     code,

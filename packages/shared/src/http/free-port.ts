@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// The ports that `freePort` tries must be below the ephemeral port range, which starts at 32768 on Linux.
+// Below the ephemeral port range, which starts at 32768 on Linux.
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 

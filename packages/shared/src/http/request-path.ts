@@ -1,4 +1,4 @@
-/** Maximum number of times that proxies in front of the gateway may percent-decode a path. */
+/** Maximum number of percent-decodings by proxies in front of the gateway. */
 const maxDecodings = 3;
 // Characters that URL parsers drop, or read as a slash or as the end of the path.
 const ambiguous = /[\\#\p{Cc}]/u;

@@ -2,7 +2,7 @@ const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timeForm = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-])(\d{2})(?::?(\d{2}))?)$/;
 const dayMs = 86_400_000;
 
-/** Returns days since 1970-01-01 for a valid date in the years 0001-9999 (proleptic Gregorian, as in PostgreSQL), else undefined. */
+/** Returns days since 1970-01-01 for a valid date in the years 0001-9999, else undefined. */
 function dayNumber(text: string): number | undefined {
   const parts = dayForm.exec(text);
   if (!parts) return undefined;
@@ -23,7 +23,7 @@ export function isDay(text: string): boolean {
 
 /**
  * Parses an ISO 8601 time with a zone offset to milliseconds since the epoch; undefined if invalid. Like PostgreSQL's timestamptz(3),
- * rounds fractions to milliseconds and accepts offsets up to 15:59 and years 0001-9999 UTC.
+ * rounds fractions to milliseconds. Accepts offsets up to 15:59 and the years 0001-9999 in UTC.
  */
 export function instantOf(text: string): number | undefined {
   const day = text[10] === "T" || text[10] === "t" ? dayNumber(text.slice(0, 10)) : undefined;

@@ -4,7 +4,7 @@ import { incentiveIcons } from "./incentive-icons.js";
 
 /** A named format, referenced by `@constraint(format:)`. */
 export interface Format {
-  /** Returns the error as the end of a sentence ("must be …") without the value, or undefined if valid. The value is never null. */
+  /** Returns the error as the end of a sentence ("must be …"), or undefined if valid. The value is never null. */
   check(value: unknown): string | undefined;
   /**
    * JSON Schema (draft 2020-12) of a single type, because some clients drop alternatives. Accepts every valid value in the usual form, for

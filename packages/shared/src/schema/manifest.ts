@@ -169,7 +169,7 @@ export const manifestSchema = z.object({
   common: z.array(line).default([]),
   /**
    * Default fields of the records in a list that an MCP tool returns. Maps a type to comma-separated paths. A record should have about 300
-   * bytes. For types that are not in the map, the gateway selects fields by a general rule.
+   * bytes. For all other types, the gateway selects fields by a general rule.
    */
   listFields: z.record(line, line).default({}),
   /** About once a minute, the gateway sends a POST request to this path for each key in use, with the key's identity. */

@@ -69,7 +69,7 @@ export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarT
   const constraints = readConstraints(document);
   const names = document.definitions
     .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
-    // Excludes scalars of a linked specification (`prefix__Name`). Scalars of a linked specification occur only in directive arguments.
+    // Excludes scalars of a linked specification (`prefix__Name`), which occur only in directive arguments.
     .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {

@@ -30,7 +30,7 @@ export function newTraceparent(): string {
   return formatTraceparent({ traceId: someHex(16), parentId: someHex(8), sampled: true });
 }
 
-/** Returns the received trace with a new parent id; an invalid header starts a new trace, as the standard requires (3.2.2). */
+/** Returns the received trace with a new parent id. An invalid header starts a new trace, as the standard requires (3.2.2). */
 export function passOnTraceparent(received: string | undefined): string {
   const context = parseTraceparent(received);
   return context ? formatTraceparent({ ...context, parentId: someHex(8) }) : newTraceparent();

@@ -76,7 +76,6 @@ export async function consumersSetup() {
 
   return {
     ...setup,
-    /** Starts a consumer. */
     consumer,
     /** Event numbers that a consumer inserted, by record. */
     effects,

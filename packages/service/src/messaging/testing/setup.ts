@@ -80,7 +80,7 @@ export async function eventsSetup() {
 
 export type EventsSetup = Awaited<ReturnType<typeof eventsSetup>>;
 
-/** Groups the numbers of the rows by record. The numbers of a record keep the order of the rows. */
+/** Groups the numbers of the rows by record, in row order. */
 export function byRecord(rows: { record: string; number: number }[]): Record<string, number[]> {
   const found: Record<string, number[]> = {};
   for (const { record, number } of rows) {

@@ -31,14 +31,11 @@ const discountCode = z.object({
   tags: z.record(z.string(), tagColor),
   partnerId: z.guid().nullable(),
   placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
-  /** True if orders and open grants have used up the usage limit. Events that were emitted before this field was added omit the field. */
+  /** True if orders and open grants have used up the usage limit. Older events omit this field. */
   isExhausted: z.boolean().optional(),
-  /** True if the code's pool has no free alias for a grant. Events that were emitted before this field was added omit the field. */
+  /** True if the code's pool has no free alias for a grant. Older events omit this field. */
   isPoolEmpty: z.boolean().optional(),
-  /**
-   * True if fewer than 10 % of the aliases in the code's pool are free. Events that were emitted before this field was added omit the
-   * field.
-   */
+  /** True if fewer than 10 % of the aliases in the code's pool are free. Older events omit this field. */
   isPoolLow: z.boolean().optional(),
 });
 
@@ -96,14 +93,12 @@ export const placementSyncRequested = defineEvent({
 const connection = z.object({
   rowId: z.guid(),
   createdAt: time,
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   updatedAt: time.optional(),
   slug: z.string(),
   name: z.string(),
   provider: z.enum(["manual", "http"]),
-  /**
-   * True in a test workspace, from which nothing is pushed to stores. Events that were emitted before this field was added omit the field.
-   */
+  /** True in a test workspace, from which nothing is pushed to stores. Older events omit this field. */
   isTest: z.boolean().optional(),
 });
 
@@ -133,9 +128,9 @@ export const connectionRemoved = defineEvent({
 
 const partner = z.object({
   rowId: z.guid(),
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   createdAt: time.optional(),
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   updatedAt: time.optional(),
   name: z.string(),
   handle: z.string().nullable(),
@@ -203,14 +198,14 @@ export const postDeleted = defineEvent({
 const campaign = z.object({
   rowId: z.guid(),
   createdAt: time,
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   updatedAt: time.optional(),
   name: z.string(),
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   startsAt: time.nullable().optional(),
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   endsAt: time.nullable().optional(),
-  /** Events that were emitted before this field was added omit the field. */
+  /** Older events omit this field. */
   note: z.string().nullable().optional(),
 });
 

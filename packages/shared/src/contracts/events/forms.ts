@@ -82,10 +82,7 @@ const placement = z.object({
   connectionId: z.guid().nullable(),
   config: z.record(z.string(), z.unknown()),
   published: z.boolean(),
-  /**
-   * True if the placement has a secret that signs customer references. This field is false in events that were emitted before this field
-   * was added.
-   */
+  /** True if the placement has a secret that signs customer references. False in older events. */
   hasSecret: z.boolean().default(false),
   tierNoteText: z.string().nullable(),
   upsellText: z.string().nullable(),
@@ -150,12 +147,9 @@ const formResponse = z.object({
   customerId: z.guid().nullable(),
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
-  /** This field is null in events that were emitted before this field was added. */
+  /** Null in older events. */
   customerEmail: z.string().nullable().default(null),
-  /**
-   * True if the customer is verified by a signature with the placement's secret. This field is false in events that were emitted before
-   * this field was added.
-   */
+  /** True if the customer is verified by a signature with the placement's secret. False in older events. */
   customerVerified: z.boolean().default(false),
   /** True if the response belongs to a website placement with a secret. Without a signature, the visitor only claims to be the customer. */
   verificationExpected: z.boolean().default(false),

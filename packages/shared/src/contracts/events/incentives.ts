@@ -172,7 +172,7 @@ export const grantRequested = defineEvent({
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     prefix: z.string().nullable(),
     expiresAt: time.nullable(),
-    /** The id is null or absent if the service does not know the grant's customer. */
+    /** Null or absent if the grant's customer is unknown. */
     customerId: z.guid().nullable().optional(),
   }),
 });

@@ -17,12 +17,9 @@ const order = z.object({
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
   discountCodes: z.array(z.string()),
-  /**
-   * The codes with the amounts that they deducted. An amount is null if the store did not send it. This list is empty in events that were
-   * emitted before this field was added.
-   */
+  /** The codes with the amounts that they deducted. An amount is null if the store did not send it. Empty in older events. */
   discountApplications: z.array(z.object({ code: z.string(), amount: decimal.nullable() })).default([]),
-  /** The amount that the attributed discount code deducted. This field is null in events that were emitted before this field was added. */
+  /** The amount that the attributed discount code deducted. Null in older events. */
   discountGiven: decimal.nullable().default(null),
   totalPrice: decimal,
   refundedTotal: decimal,

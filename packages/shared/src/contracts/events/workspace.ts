@@ -130,7 +130,7 @@ export const persistedOperationDeleted = defineEvent({
   data: persistedOperation,
 });
 
-/** The public record of a webhook endpoint, without its URL and secrets, because other endpoints of the workspace receive this record. */
+/** The public record of a webhook endpoint. Omits the URL and secrets, because other endpoints of the workspace receive this record. */
 const webhookEndpoint = z.object({
   rowId: z.guid(),
   createdAt: time,

@@ -5,10 +5,7 @@ export interface CodeValue {
   valueAmount: string | null;
 }
 
-/**
- * Formats the discount of a code, for example "15 %". The text of an amount has no currency, because the amount is in the currency of the
- * order.
- */
+/** Formats the discount of a code, for example "15 %". Amounts have no currency, because they are in the currency of the order. */
 export function valueText({ valuePercent, valueAmount }: CodeValue): string {
   return valuePercent === null ? `${valueAmount ?? ""} off` : `${valuePercent} %`;
 }
