@@ -88,7 +88,7 @@ function fieldText(selection: SelectionNode, type: GraphQLObjectType, schema: Gr
   return `${name.value}: ${(isPayload && !isLeafType(field.type) ? notNull : outputText)(field.type, nameOf)}`;
 }
 
-/** Writes a method. If the caller selects fields, the type of the result has exactly these fields. */
+/** If the caller selects fields, the type of the result has exactly these fields. */
 function method(operation: Operation): string {
   const { name, method, field, level, type: record, selection } = operation;
   const input = inputOf(operation);

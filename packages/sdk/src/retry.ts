@@ -38,7 +38,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Waits. Rejects with the reason of the signal as soon as the signal is aborted. */
+/** Rejects with the reason of the signal as soon as the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -21,7 +21,7 @@ export interface Retry {
   delayMs: number;
 }
 
-/** Options of a query. `F` is the selection that the caller passes, and `Known` lists the fields of the record. */
+/** `F` is the selection that the caller passes, and `Known` lists the fields of the record. */
 export interface Options<F, Known> extends CallOptions {
   /**
    * The fields of the result, for example `{ rowId: true, partner: { name: true } }`. By default, the result has the default fields of the

@@ -115,7 +115,7 @@ interface Reads {
   running: { parts: { database: { read(...given: never[]): unknown } } };
 }
 
-/** Calls `run`. Returns the result of `run` and the number of calls of `database.read` during `run`. */
+/** Returns the result of `run` and the number of calls of `database.read` during `run`. */
 export async function countReads<Result>({ running: { parts } }: Reads, run: () => Promise<Result>): Promise<[Result, number]> {
   const { database } = parts;
   const { read } = database;

@@ -32,7 +32,7 @@ function readBy(resolver: Resolver, columns: ReadonlySet<string | undefined>): s
   try {
     Promise.resolve(resolver(row, {}, context)).catch(() => undefined);
   } catch {
-    // The values of the row are not valid, but the resolver has already read its columns.
+    // Resolvers may fail because of the row's invalid values, but only after reading their columns.
   }
   return [...read];
 }

@@ -11,7 +11,7 @@ const browser = {
 export interface VisitOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** The request body. An object is sent as JSON. */
+  /** An object is sent as JSON. */
   body?: object | string;
   /** The visitor's network address in the header that the gateway signs. */
   address?: string;

@@ -23,7 +23,7 @@ export interface WorkspaceStub {
   set(workspaceId: string, settings?: Partial<Settings>, brand?: BrandChanges): void;
   /** Returns the kinds of all lookups in this workspace, in the order in which they arrived. */
   lookups(workspaceId: string): string[];
-  /** Runs `effect`. While `effect` runs, the stub does not reply to lookups. */
+  /** While `effect` runs, the stub does not reply to lookups. */
   whileSilent(effect: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }

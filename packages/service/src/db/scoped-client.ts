@@ -20,7 +20,7 @@ function nameOf(text: string): string | undefined {
 
 /**
  * Runs a statement in a transaction with the workspace and the mode of `scope`. Without a scope, runs the statement in the client's current
- * transaction. With `commits`, commits this transaction in the same round trip.
+ * transaction. With `commits`, commits the transaction in the round trip of the statement.
  */
 export function queryScoped(client: pg.ClientBase, scope: Scope | undefined, statement: Statement, done: Done, commits = false): void {
   const prepared: Prepared = preparedBy.get(client) ?? new Map();

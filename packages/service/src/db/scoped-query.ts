@@ -36,7 +36,7 @@ type FrameName = keyof typeof frameTexts;
 export interface Scope {
   workspaceId: string;
   name: "offergraph_read" | "offergraph_write";
-  /** If true, begins a transaction that stays open. Otherwise, the transaction is implicit and ends with the statement. */
+  /** If true, begins a transaction that stays open. If false, the transaction is implicit and ends with the statement. */
   begins?: boolean;
 }
 

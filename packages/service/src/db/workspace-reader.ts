@@ -21,7 +21,7 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// After these SQLSTATEs, a statement is repeated once: a migration made the plan invalid, or a pooler lost the prepared statement.
+// SQLSTATEs after which a statement is repeated once: the plan is invalid, or a pooler lost the prepared statement.
 const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` limits the wait for PostgreSQL and must exceed PostgreSQL's statement_timeout. */
@@ -74,7 +74,7 @@ export async function runScoped<Row>(
   });
 }
 
-/** Throws an Error unless the workspace id is a UUID. */
+/** Throws an Error if the workspace id is not a UUID. */
 export function assertWorkspaceId(workspaceId: string): void {
   if (!uuid.test(workspaceId)) throw new Error("Invariant violated: a query has no valid workspace id.");
 }

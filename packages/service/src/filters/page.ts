@@ -44,8 +44,8 @@ export interface PageRequest {
   arguments: PageArguments;
   defaultFirst: number;
   /**
-   * The argument `withTotal`. If `withTotal` is false or null, the rows are not counted. If `withTotal` is undefined, the rows are counted
-   * when the query selects `totalCount`.
+   * If `withTotal` is false or null, the rows are not counted. If `withTotal` is undefined, the rows are counted when the query selects
+   * `totalCount`.
    */
   withTotal?: boolean | null | undefined;
   /** The key that signs cursors: deriveKey(signing key, "cursor"). */
@@ -64,8 +64,8 @@ async function countRows(request: PageRequest, where: Statement): Promise<number
 }
 
 /**
- * Computes hasPreviousPage for a page with `first`, or hasNextPage for a page with `last`. Returns true if the page follows a cursor. If
- * the page follows an offset, returns true unless the list is empty.
+ * Computes hasPreviousPage for a page with `first`, or hasNextPage for a page with `last`. Returns true if the page follows a cursor. For a
+ * page after an offset, returns true if the list is not empty.
  */
 async function skippedRows(
   request: PageRequest,

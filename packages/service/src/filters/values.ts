@@ -17,7 +17,7 @@ function withFormat(name: FormatName, value: unknown, path: string): string {
   return String(value);
 }
 
-/** Rejects strings with NUL or a lone surrogate, because PostgreSQL cannot store such strings. */
+/** Rejects strings with NUL or a lone surrogate, which PostgreSQL cannot store. */
 function text(value: unknown, path: string): string {
   if (typeof value !== "string") throw new BadUserInput(path, `${path} must be a string.`);
   if (value.includes("\0") || loneSurrogate.test(value)) throw new BadUserInput(path, `${path} may not contain NUL or a lone surrogate.`);

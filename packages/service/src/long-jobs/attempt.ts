@@ -27,8 +27,8 @@ export interface JobSteps<Prisma, Events extends EventDefinition = EventDefiniti
 }
 
 /**
- * Stores the attempt before the step runs. Otherwise, a step that kills its process would be repeated forever. Returns the lease of the
- * attempt, or undefined if the job has no further step.
+ * Stores the attempt before the step, so that a step that kills its process is not repeated forever. Returns the lease of the attempt, or
+ * undefined if the job has no further step.
  */
 export async function begin<Prisma>(
   { events, limits }: JobSteps<Prisma>,
@@ -63,7 +63,7 @@ export async function runStep<Prisma>(
   if (!run) throw new Error(`Invariant violated: job ${job.rowId} has the unknown kind ${job.kind}.`);
   const startedAt = performance.now();
   const progress = await run(tx, job);
-  // If a step takes less than a quarter of the timeout, a batch of twice the size takes about half of the timeout.
+  // After a quick step, a batch of twice the size still fits into the timeout.
   const wasQuick = performance.now() - startedAt < limits.stepTimeoutMs / 4;
   const { resultBytes = 0 } = progress;
   if (resultBytes > 0 && (await countResultBytes(tx)) + resultBytes > limits.maxResultBytes)

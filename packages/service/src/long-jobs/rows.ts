@@ -46,7 +46,7 @@ export function readJobs(read: Read, ids: readonly string[]): Promise<JobRow[]> 
   return read<JobRow>(sql`SELECT ${jobColumns} FROM jobs j WHERE j.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** A job's result file. The structure of the JSON in `parameters` depends on the job's kind. */
+/** The structure of the JSON in `parameters` depends on the job's kind. */
 export interface JobResult {
   parameters: string;
   parts: number;

@@ -26,10 +26,7 @@ export interface Progress {
  */
 export type JobStep<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, job: ClaimedJob) => Promise<Progress>;
 
-/**
- * Returns the number of records that a step processes. The number is smaller after a failed attempt, which may have been too slow or too
- * large.
- */
+/** Returns the number of records that a step processes. After a failed attempt, the number is smaller. */
 export const batchOf = ({ batchDivisor }: Pick<ClaimedJob, "batchDivisor">, size: number): number =>
   Math.max(1, Math.floor(size / batchDivisor));
 

@@ -74,9 +74,8 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * If many messages are pending, one statement finds the processed events of the batch. After a crash of the NATS server, all messages of
- * the stream may be pending again, because the server can lose the consumer's position. A separate transaction for each processed event
- * would delay new events for hours.
+ * If many messages are pending, one statement finds the processed events of the batch. A crash of the NATS server can lose the consumer's
+ * position, so all messages may be pending again. A separate transaction for each processed event would delay new events for hours.
  */
 async function addBatch(flight: InFlight, options: SessionOptions, messages: JsMsg[]): Promise<void> {
   const { taken, skip } = options;

@@ -18,7 +18,7 @@ afterEach(() => setup.end());
 
 const muchLater = 10 * polling.timeout;
 
-/** Starts a consumer. The transaction of an event fails if the event has the number 1 and belongs to `setup.workspaceId`. */
+/** The transaction of an event fails if the event has the number 1 and belongs to `setup.workspaceId`. */
 function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
   const taken = new Set<string>();
   const tried: string[] = [];

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 
-/** The NATS header with the signature of an event. Dead letters and replayed events have the same header. */
+/** The NATS header with the signature of an event. Dead letters and replayed events keep this header. */
 export const signatureHeader = "Offergraph-Signature";
 
 /** Signs events of this service, and verifies events of other services. */

@@ -9,7 +9,7 @@ import {
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 
-/** Settings of a stream. A consumer that is stopped for longer than `maxAgeDays` misses events. */
+/** A consumer that is stopped for longer than `maxAgeDays` misses events. */
 export interface StreamSettings {
   /** Maximum age in days; defaults to 30. */
   maxAgeDays?: number;

@@ -10,7 +10,7 @@ interface OutboxRow extends Publication {
   request_id: string | null;
 }
 
-/** Result of `publishBatch`. `waiting` is true if the outbox may contain more events. */
+/** `waiting` is true if the outbox may contain more events. */
 export interface BatchResult {
   /** Workspace of each published event. */
   published: string[];

@@ -34,10 +34,7 @@ async function relayTheRest() {
   await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
 }
 
-/**
- * Locks the row of the last event in the outbox, so that the relay cannot delete this event before the test kills the relay. Returns the
- * function that releases the lock.
- */
+/** Locks the last event's row in the outbox, so that the relay cannot delete the row. Returns the function that releases the lock. */
 async function holdLast(): Promise<() => Promise<void>> {
   const holding = await setup.pool.connect();
   await holding.query("BEGIN; SELECT FROM outbox_events ORDER BY sequence DESC LIMIT 1 FOR UPDATE");

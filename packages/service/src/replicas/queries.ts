@@ -21,7 +21,7 @@ export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: b
 
 // The queries in this file return at most two rows, because two rows are enough to detect an ambiguous name.
 
-/** Finds a connection by id, unless the connection is deleted. */
+/** Finds a connection by id. Does not find deleted connections. */
 export function readConnectionReferences(read: Read, { id }: Lookup<"connection">): Promise<ConnectionReferenceRow[]> {
   return read(sql`
     SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c

@@ -30,7 +30,7 @@ export async function updateConnection(tx: SqlTx, connection: Reference<"connect
   await tx.sql(sql`UPDATE connection_references c SET name = ${connection.name} WHERE c.row_id = ${connection.rowId}::uuid`);
 }
 
-/** Marks a connection as deleted. Does not delete the row, so that a late event or reply cannot restore the connection. */
+/** Marks a connection as deleted. Keeps the row, so that a late event or reply cannot restore the connection. */
 export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
@@ -56,7 +56,7 @@ export async function upsertPartner(tx: SqlTx, partner: Reference<"partner">, so
     WHERE NOT kept.is_deleted AND ${isNewer[source]}`);
 }
 
-/** Marks a partner as deleted. Does not delete the row, so that a late reply cannot restore the partner. */
+/** Marks a partner as deleted. Keeps the row, so that a late reply cannot restore the partner. */
 export async function tombstonePartner(tx: SqlTx, { rowId, name, handle }: Reference<"partner">, at: Date): Promise<void> {
   await tx.sql(sql`
     INSERT INTO partner_references (row_id, workspace_id, updated_at, name, handle_key, is_deleted)

@@ -29,7 +29,7 @@ export interface Compiled {
    */
   readonly label: string;
   readonly isMutation: boolean;
-  /** Executes the document. If the result has no `data`, the variables were invalid. */
+  /** If the result has no `data`, the variables were invalid. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
   /** Like `execute`, but runs mutations one after the other. graphql-jit may start a mutation earlier. */
   executeInOrder(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;

@@ -91,7 +91,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
   return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias, selected };
 }
 
-/** True if a document selects only `_service { sdl }`. Requests with such a document do not need authentication. */
+/** True if a document selects only `_service { sdl }`. Requests that select only the SDL need no authentication. */
 export function asksForSdlOnly(query: string): boolean {
   try {
     const { definitions } = parse(query, { maxTokens: 40 });

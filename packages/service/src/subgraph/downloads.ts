@@ -9,7 +9,7 @@ import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 const defaults = { maxCount: 8, graceMs: 30_000, minBytesPerMs: 32, maxMs: 3_600_000 };
 export type DownloadLimits = typeof defaults;
 
-/** Limits the number of concurrent downloads and the duration of each download, so that slow clients cannot occupy connections forever. */
+/** Limits concurrent downloads and their duration, so that slow clients cannot occupy connections forever. */
 export class Downloads {
   readonly #budget: SharedBudget;
 

@@ -26,7 +26,7 @@ const answerOf = ({ id, status, number, payload }: ReceivedFrame) => ({
   body: JSON.parse(payload.toString()),
 });
 
-/** Opens a link. `frames` contains the frames that have arrived. */
+/** `frames` contains the frames that have arrived. */
 async function openLink(base: string, headers = `Upgrade: ${linkProtocol}`, path = "/graphql") {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);

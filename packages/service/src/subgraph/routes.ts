@@ -52,8 +52,8 @@ export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
   /**
-   * An iterable is sent chunk by chunk, as fast as the client reads. If the iterable throws after the first chunk, the client gets no error
-   * response, because the status has already been sent.
+   * An iterable is sent chunk by chunk, as fast as the client reads. After the first chunk, errors of the iterable cause no error response,
+   * because the status has already been sent.
    */
   body?: string | Buffer | AsyncIterable<string>;
 }

@@ -53,7 +53,7 @@ export interface Background<Prisma> {
   tasks?: readonly BackgroundTask[];
 }
 
-/** Definition of a service. `Prisma` is the type `Prisma.TransactionClient` of the app's Prisma client. */
+/** `Prisma` is the type `Prisma.TransactionClient` of the app's Prisma client. */
 export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Prisma> {
   name: string;
   /** The app's directory with schema.graphql and prisma/migrations. */
@@ -121,7 +121,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Consumers and jobs stop before the tasks, because a consumer or job may use a task, for example a pool of worker threads.
+    // Consumers and jobs stop before the tasks that they may use, for example a pool of worker threads.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);

@@ -4,7 +4,7 @@ import { pendingEvent } from "../outbox/add.js";
 import type { OpenTransaction } from "./transaction.js";
 import type { EventCause, Tx } from "./tx.js";
 
-/** Options of a transaction. `requestId` and `traceparent` become part of the emitted events. */
+/** `requestId` and `traceparent` become part of the emitted events. */
 export interface TxOptions<Events extends EventDefinition = never> extends EventCause {
   workspaceId: string;
   /** The caller; null (the default) for work without a caller, for example a job. */
@@ -42,6 +42,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // `prisma` is not enumerable. Otherwise, a copy of the Tx would create a Prisma client.
+  // `prisma` is not enumerable, so that a copy of the Tx does not create a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

@@ -12,7 +12,7 @@ import type { Tx } from "./tx.js";
 
 export type { TxOptions } from "./create-tx.js";
 
-/** The service's database. Row-level security limits each call to one workspace. */
+/** Row-level security limits each call to one workspace. */
 export interface Database<Prisma> extends WorkspaceReader {
   /**
    * Runs `effect` in one transaction and adds the emitted events to the outbox. After the commit, notifies the outbox relay and runs the

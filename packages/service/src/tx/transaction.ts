@@ -40,7 +40,7 @@ export class OpenTransaction {
     return query(this.connection, statement, this.#beginOnce());
   }
 
-  /** Begins the transaction without a statement. Otherwise, the first statement begins the transaction in the same round trip. */
+  /** Begins the transaction without a statement. By default, the first statement begins the transaction in its own round trip. */
   async begin(): Promise<void> {
     if (!this.#isBegun) {
       this.#isBegun = true;
@@ -184,7 +184,7 @@ async function rollBack(connection: pg.PoolClient, isUnusable = false): Promise<
 }
 
 function ignoredError(): Error {
-  return new Error("The transaction was rolled back, because a statement failed and the caller did not throw the error again.");
+  return new Error("A statement failed and the caller ignored its error, so the transaction was rolled back.");
 }
 
 function query<Row>(connection: pg.PoolClient, statement: Statement, scope?: Scope, commits = false): Promise<Row[]> {

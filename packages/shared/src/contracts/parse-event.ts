@@ -25,7 +25,7 @@ export class InvalidEvent extends Error {
   }
 }
 
-/** Parses JSON. Returns undefined if the JSON is invalid. */
+/** Returns undefined if the JSON is invalid. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));

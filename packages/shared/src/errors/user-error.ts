@@ -35,7 +35,7 @@ export class Violations {
     this.#most = most;
   }
 
-  /** Adds a violation. `path` is the full input path, for example `["input", "body", "aliased_codes", 3, "code"]`. */
+  /** `path` is the full input path, for example `["input", "body", "aliased_codes", 3, "code"]`. */
   add(path: readonly (string | number)[], code: UserErrorCode, message: string): void {
     const field = path.map(String);
     const key = JSON.stringify([field, code]);

@@ -4,7 +4,7 @@ export interface NextStep {
   readonly why: string;
 }
 
-/** A kind of warning. Each service declares its kinds of warnings once. API responses and the API reference use the declarations. */
+/** Each service declares its kinds of warnings once. API responses and the API reference use the declarations. */
 export interface WarningKind {
   readonly code: string;
   /** One sentence about the stored records that cause the warning. */

@@ -11,7 +11,7 @@ const frame = fc.record({
   body: fc.oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.constant("🎁".repeat(20)), fc.constant(Buffer.from("bytes"))),
 });
 
-/** Reads bytes in chunks of the given sizes, and then the rest. Returns the frames as text. */
+/** Reads bytes in chunks of the given sizes; the last chunk contains all remaining bytes. Returns the frames as text. */
 function readIn(bytes: Buffer, sizes: readonly number[], maxBytes: number) {
   const frames: ReceivedFrame[] = [];
   const reader = new FrameReader(maxBytes, (received) => frames.push(received));

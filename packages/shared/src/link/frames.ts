@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Protocol of a link: one connection on which a gateway sends many GraphQL requests to a subgraph at the same time (ADR 18). The gateway
- * opens a link with `GET /graphql` and `Upgrade: offergraph-link/1` (RFC 9110 7.8). After the response 101, both sides send frames:
+ * Protocol of a link: one connection for many concurrent GraphQL requests from a gateway to a subgraph (ADR 18). The gateway opens a link
+ * with `GET /graphql` and `Upgrade: offergraph-link/1` (RFC 9110 7.8). After the response 101, both sides send frames:
  *
  * | bytes | content |
  * | --- | --- |

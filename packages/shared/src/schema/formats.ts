@@ -86,7 +86,7 @@ function isDecimal(value: unknown): boolean {
   );
 }
 
-/** Formats by name. Dates and times must be valid calendar dates of the years 0001-9999, which PostgreSQL can store. */
+/** Dates and times must be valid calendar dates of the years 0001-9999, which PostgreSQL can store. */
 export const formats = {
   uuid: format(isUuid, uuidWords, { type: "string", format: "uuid" }),
   ref: format(isRef, refWords, refSchema),

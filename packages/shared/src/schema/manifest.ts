@@ -66,7 +66,7 @@ const prompt = z
     /** Prompts with a higher priority are listed first. */
     priority: z.number().default(0),
     arguments: z.array(promptArgument).default([]),
-    /** Names of all tools that the text mentions. The prompt is listed only if all these tools are listed. */
+    /** Names of all tools that the text mentions. The prompt is listed only if all of its tools are listed. */
     tools: z.array(line),
     text: line,
   })
@@ -117,7 +117,6 @@ const route = z.object({
 /** Named set of MCP tools. A tool that is in no set belongs to a set with the service's name. */
 const toolset = z.object({
   name: identifier.refine((name) => name !== "all" && name !== "common", "must not be `all` or `common`"),
-  /** Names of the operations. */
   operations: z.array(line).min(1),
 });
 
@@ -172,7 +171,7 @@ export const manifestSchema = z.object({
    * bytes. For all other types, the gateway selects fields by a general rule.
    */
   listFields: z.record(line, line).default({}),
-  /** About once a minute, the gateway sends a POST request to this path for each key in use, with the key's identity. */
+  /** About once a minute for each key in use, the gateway sends a POST request with the key's identity to this path. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });

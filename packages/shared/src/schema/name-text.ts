@@ -7,8 +7,8 @@ const letterAfter = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 const emojiBefore = /\p{Emoji}$/u;
 
 /**
- * Returns the reason why a name is invalid as the end of a sentence, or undefined if the name is valid. `joiners` permits joiners in words
- * and emoji, and variation selectors after emoji.
+ * Returns the error of an invalid name as the end of a sentence, or undefined if the name is valid. `joiners` permits joiners in words and
+ * emoji, and variation selectors after emoji.
  */
 export function nameProblem(text: string, { joiners = true } = {}): string | undefined {
   if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "must not consist only of spaces";

@@ -13,7 +13,7 @@ import { longJobs } from "../run.js";
 const { created, progressed, finished } = jobEvents("trial");
 type Given = Parameters<typeof longJobs<RawPrisma, readonly [typeof progressed, typeof finished]>>[0];
 
-/** Returns functions that create jobs and run these jobs. The database must have the tables of jobs. */
+/** Returns functions that create and run jobs. The database must have the tables of jobs. */
 export function jobRunner(connectionString: string, clock: Clock) {
   const pool = new pg.Pool({ connectionString, max: 6 });
   pool.on("error", () => undefined);

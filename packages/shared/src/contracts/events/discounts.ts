@@ -236,7 +236,7 @@ const campaignCodes = z.object({ campaignId: z.guid(), discountCodeIds: z.array(
 
 export const campaignAssigned = defineEvent({
   subject: "offergraph.discounts.campaign.assigned.v1",
-  description: "Discount codes were assigned to a campaign. The event contains only the codes that did not already belong to the campaign.",
+  description: "Discount codes were assigned to a campaign. The event contains only the newly assigned codes.",
   recordId: campaignId,
   data: campaignCodes,
 });

@@ -201,7 +201,7 @@ export const formResponseCustomerIdentified = defineEvent({
 export const formResponseDeleted = defineEvent({
   subject: "offergraph.forms.form_response.deleted.v1",
   description:
-    "A response was deleted with its answers and insights, because the response was older than the workspace setting `responseRetentionDays` allows. Grants and orders keep the response's id.",
+    "A response was deleted with its answers and insights, because its age exceeded the workspace setting `responseRetentionDays`. Grants and orders keep the response's id.",
   recordId: responseId,
   data: z.object({ rowId: z.guid(), formId: z.guid(), createdAt: time }),
 });

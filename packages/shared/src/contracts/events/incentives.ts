@@ -116,7 +116,7 @@ const grant = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   publicLabel: z.string().nullable(),
   orderId: z.guid().nullable(),
-  /** The time from which customers can use the discount code, if this time was in the future when the grant was issued. */
+  /** Start of the discount code's validity, if it was in the future when the grant was issued. */
   startsAt: time.nullable().optional(),
   /** True if a signature or a secret key verified the customer. False or absent if a visitor only claimed to be the customer. */
   customerVerified: z.boolean().optional(),
