@@ -22,5 +22,5 @@ await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 await rename(draft, file);
-// scripts/prepare.mjs compares this hash with turbo's current hash before the next build.
+// With the hash, scripts/prepare.mjs finds out if the build is outdated.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");

@@ -45,5 +45,5 @@ await writeFile(
 await copyFile("README.md", path.join(draft, "README.md"));
 await copyFile("../../LICENSE", path.join(draft, "LICENSE"));
 await replaceFiles(draft, target);
-// scripts/prepare.mjs compares this hash with turbo's current hash before the next build.
+// With the hash, scripts/prepare.mjs finds out if the build is outdated.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");

@@ -94,7 +94,7 @@ function selectable(type: GraphQLObjectType, isPayload: boolean): string {
 }
 
 /**
- * Returns the fields of a type that a caller can select. Omits userErrors, which the client always selects. Also omits fields with required
+ * Returns the fields of a type that a caller can select. Omits userErrors, which the client always selects. Omits fields with required
  * arguments, because a selection has no arguments.
  */
 export function selectableFields(type: GraphQLObjectType, isPayload: boolean) {

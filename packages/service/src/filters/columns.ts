@@ -38,7 +38,7 @@ const parameterTypes: Partial<Record<ColumnKind, string>> = {
   "text-list": "text[]",
 };
 
-/** Returns the SQL type to which a parameter is cast for a comparison with the column. */
+/** Returns the SQL type of a parameter that is compared with the column. */
 export function parameterType({ kind, scale }: Column): string {
   if (kind === "decimal") return scale === undefined ? "numeric" : "bigint";
   return parameterTypes[kind] ?? kind;

@@ -5,7 +5,7 @@ import { compileFilter, type FilterShape } from "../filters/filter.js";
 export interface RecordsToExport {
   /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
-  /** Excludes records that were created after this time. Without this limit, an export might never end. */
+  /** Excludes records that were created after this time, so that the export ends. */
   createdUntil: string;
 }
 

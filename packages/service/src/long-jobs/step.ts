@@ -26,7 +26,7 @@ export interface Progress {
  */
 export type JobStep<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, job: ClaimedJob) => Promise<Progress>;
 
-/** Returns the number of records that a step processes. After a failed attempt, the number is smaller. */
+/** Returns the number of records that a step processes, which is smaller after a failed attempt. */
 export const batchOf = ({ batchDivisor }: Pick<ClaimedJob, "batchDivisor">, size: number): number =>
   Math.max(1, Math.floor(size / batchDivisor));
 

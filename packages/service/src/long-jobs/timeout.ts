@@ -19,8 +19,8 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Sets a timeout for each further statement of the transaction. The lock timeout is half as long, so that lock waits and slow statements
- * cause different errors.
+ * Sets a timeout for each further statement of the transaction. The lock timeout is half of the statement timeout, so that lock waits cause
+ * a different error.
  */
 export async function limitStatements({ sql: run }: Pick<SqlTx, "sql">, milliseconds: number): Promise<void> {
   await run(sql`

@@ -147,7 +147,7 @@ describe("a consumer during a bulk write", () => {
     if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
     await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
-    // Before the event of `small`, the consumer may process as many other events as one fetch returns.
+    // At most one fetch of other events may precede the event of `small`.
     expect(order.indexOf(small)).toBeLessThan(300);
   });
 });

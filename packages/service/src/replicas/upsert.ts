@@ -6,8 +6,8 @@ import type { Reference } from "./kinds.js";
 // A service has only the replica tables that it needs. The tables may have additional nullable columns.
 
 /**
- * Source of an update. "answer" means the reply to a lookup. Events of a record arrive in order. A reply does not replace a row with the
- * same time, because an event of the same millisecond may be newer.
+ * Source of an update. "answer" means the reply to a lookup. Events of a record arrive in order. A reply replaces only older rows, because
+ * an event of the same millisecond may be newer.
  */
 export type Source = "event" | "answer";
 

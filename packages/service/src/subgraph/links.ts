@@ -131,7 +131,7 @@ class Link {
     const isBusy = this.#openRequests >= maxOpenRequests || this.socket.writableLength > maxUnsentBytes;
     if (isBusy && !this.socket.isPaused()) this.socket.pause();
     else if (!isBusy && this.socket.isPaused()) this.socket.resume();
-    // The time limit of a request over HTTP also applies to a request that arrives in parts.
+    // A request that arrives in parts has the same time limit as an HTTP request.
     if (isBusy || !this.#reader.isInFrame) this.#stopTimer();
     else this.#timer ??= setTimeout(() => this.socket.destroy(), wholeRequestMs);
   }

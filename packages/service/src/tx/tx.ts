@@ -55,8 +55,8 @@ export interface MutationTx<Prisma, Events extends EventDefinition = never> exte
   /** Validation errors, including violations of the schema's bounds. */
   readonly errors: Violations;
   /**
-   * If `errors` is not empty, rolls back the transaction and returns the errors as userErrors. The runner calls `check` again after the
-   * effect.
+   * If `errors` is not empty, rolls back the transaction and ends the mutation with these userErrors. The runner calls `check` again after
+   * the effect.
    */
   check(): void;
   /** Adds warnings to the response. After a rollback because of errors, the response has no warnings. */

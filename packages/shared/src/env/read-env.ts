@@ -23,7 +23,7 @@ export const serviceEnv = {
   /** Secret for the signatures of identities; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
   /**
-   * Signs events; defaults to GATEWAY_SIGNING_KEY. Before you change GATEWAY_SIGNING_KEY, set EVENT_SIGNING_KEY to its old value, because
+   * Signs events; defaults to GATEWAY_SIGNING_KEY. Before you change GATEWAY_SIGNING_KEY, copy its value to EVENT_SIGNING_KEY, because
    * consumers accept only one key.
    */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
