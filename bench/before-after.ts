@@ -46,7 +46,7 @@ for (const system of systems) system.idle = await measureIdleRate(system.file.pi
 try {
   for (const work of works) {
     const measured = new Map<string, ProcessorTime[]>(systems.map(({ name }) => [name, []]));
-    // Ignores the first round, which is a warm-up. Alternates the order of the two systems between rounds.
+    // The first round is a warm-up. The order of the systems alternates.
     for (let round = 0; round <= Number(roundCount); round++)
       for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
         const time = await measure(system, work, round);
@@ -119,8 +119,8 @@ async function ingest({ file, ingestKey }: System, round: number): Promise<void>
 }
 
 /**
- * Returns the processor time per request in milliseconds, by process. The result includes event processing in all services, and excludes
- * the processor time that an idle system uses.
+ * Returns the processor time per request in milliseconds, by process. The result includes event processing in all services. It excludes the
+ * processor time of an idle system.
  */
 async function measure(system: System, work: Work, round: number): Promise<ProcessorTime> {
   const { pids } = system.file;

@@ -1,5 +1,5 @@
-// Measures the collect API: the time from the PATCH with the outcome of a form response to the code of its reward, and the first page of a
-// hosted form at a constant rate. The requests go through the public port.
+// Measures the collect API. One case is the time from the PATCH that closes a form response to the reward's code. Another case requests the
+// first page of a hosted form at a constant rate. The requests go through the public port.
 //   npm run bench -- collect [--short]
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
@@ -43,8 +43,8 @@ try {
   await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
   /**
-   * Returns the milliseconds until the response to the PATCH and until the code is issued. If this response contains the code, both
-   * durations are equal.
+   * Returns two durations in milliseconds: until the response to the PATCH, and until the code is issued. The durations are equal if the
+   * response contains the code.
    */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();

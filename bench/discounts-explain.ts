@@ -2,8 +2,8 @@
 // As in the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. After
-// several runs, PostgreSQL can use a generic plan for a prepared statement. The minimum is used because other processes on the machine have
-// little effect on it.
+// several runs, PostgreSQL can use a generic plan for a prepared statement. Other processes on the machine have little effect on the
+// minimum.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
@@ -33,7 +33,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string[];
-  /** Offset of the queried page in rows, by default 0. */
+  /** Number of rows before the queried page, by default 0. */
   deep?: number;
   offset?: number;
   what?: "page" | "total" | "aggregates" | "facets";
@@ -102,9 +102,7 @@ function cases(rowId: string): Case[] {
   ];
 }
 
-/**
- * Returns the SQL statement of a benchmark case. For a deep page, reads an existing row, and uses the position of this row as the cursor.
- */
+/** Returns the SQL statement of a benchmark case. For a page with an offset, the cursor is the position of an existing row. */
 async function statementOf(
   read: Read,
   { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,

@@ -85,7 +85,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
-/** Returns cases that read the newest rows, with or without a filter. If a filter matches few rows, PostgreSQL must scan all rows. */
+/** Returns cases that read the newest rows, with or without a filter. */
 async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [

@@ -1,4 +1,4 @@
-// Compares the cost of two ways to validate answers: in worker threads (as the service does), and with SurveyJS on the event loop.
+// Compares the validation of answers in worker threads with validation on the event loop. The service uses worker threads.
 //   npx tsx --conditions=source bench/forms-threads.ts [times]
 // Prints three values in milliseconds per POST or PATCH: CPU time of the process with all threads, event loop time, and elapsed time.
 import { performance } from "node:perf_hooks";
@@ -30,7 +30,6 @@ async function measure(what: string, check: () => unknown): Promise<void> {
   const [usedBefore, loopBefore, began] = [cpu(), performance.eventLoopUtilization(), performance.now()];
   for (let run = 0; run < times; run += 1) {
     await check();
-    // Yields to the event loop, as the service does between requests.
     await new Promise(setImmediate);
   }
   const each = (ms: number) => (ms / times).toFixed(2);

@@ -98,7 +98,7 @@ try {
   for (const { stop } of started) await stop();
 }
 
-/** Measures the workloads, adds the rounds to `rounds`, and returns the medians of this call. */
+/** Measures the workloads and returns the medians. Adds each round to `rounds`. */
 async function run(workloads: Readonly<Record<string, Workload>>, warmUp?: number): Promise<Measured> {
   const measured: Measured = {};
   for (const [name, { title, contenders, comparison }] of Object.entries(workloads)) {

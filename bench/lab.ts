@@ -44,7 +44,7 @@ const system = await startTestSystem({ codes: 2_000, orders: 2_000 });
 const started: { stop(): Promise<void> }[] = [system];
 try {
   const targets: StartedTarget[] = [];
-  /** Starts a gateway with a hop of its own, so that each gateway fills the connections of its own hop. */
+  /** Starts a gateway with a separate hop, because gateways must not share connections. */
   const add = async (start: (subgraphs: Record<string, string>) => Promise<StartedTarget>) => {
     const hop = await startHop(system, true);
     started.unshift(hop);

@@ -1,4 +1,4 @@
-// Measures how much the slowest requests take longer than the others at 70 % of the capacity, compared with a bare node:http server.
+// Measures tail latency at 70 % of the capacity. Compares the gateway with a bare node:http server.
 //   npm run bench -- latency [--short]
 import { Pool } from "undici";
 import { startChild } from "./src/child.js";

@@ -29,7 +29,10 @@ const beginning = process.argv[3] ?? "";
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/orders/prisma/migrations");
 
-/** Time limits in milliseconds: `quick` for pages with a common sort order or status filter, `sums` for sums of a month, `slow` for all other queries. */
+/**
+ * Time limits in milliseconds. `quick` applies to pages with a common sort order or status filter, and `sums` to monthly sums. `slow`
+ * applies to all other queries.
+ */
 const [quick, slow, sums] = [10, 300, 1_000];
 
 interface Case {
@@ -116,9 +119,7 @@ function filterCases({ connectionIds, discountCodeIds, responseIds }: Seeded, ro
   return Object.entries(filters).map(([name, filter]) => ({ name, limit: slow, filter }));
 }
 
-/**
- * Returns the SQL statement of a benchmark case. For a deep page, reads an existing row, and uses the position of this row as the cursor.
- */
+/** Returns the SQL statement of a benchmark case. For a page with an offset, the cursor is the position of an existing row. */
 async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_DESC", depth = 0 }: Case): Promise<Measured> {
   const where = await compileFilter(orderFilter(read), filter, "filter");
   const order = compileOrder(orderOrder, [orderBy]);
@@ -182,7 +183,7 @@ async function sumCases(): Promise<Measured[]> {
   );
 }
 
-/** Adds the discount codes to two campaigns. Adds a minted code for each order that has a code, and a channel for each response. */
+/** Adds the discount codes to two campaigns. Adds a minted code to each order with a code, and a channel to each response. */
 async function seedGroups(query: Query): Promise<void> {
   const ofCode = "FROM orders o WHERE o.workspace_id = $1::uuid AND o.discount_code_id IS NOT NULL";
   await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);

@@ -2,7 +2,7 @@
 // processes, and orders with partitions. --orders is the number of orders of the last part.
 //   npm run bench -- scale [--short] [--data <folder>] [--codes 10000,1000000] [--orders 1000000]
 //     [--parts statements,growth,small,connections,processes,partitions]
-// --data keeps the rows for the next run. Without --short, the results replace the same parts of bench/results/scale.json.
+// --data keeps the rows for the next run. Without --short, the command replaces the measured parts of bench/results/scale.json.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { repository } from "../e2e/src/start-system.js";
@@ -30,7 +30,7 @@ const sizes = (options.codes ?? (isShort ? "1000,20000" : "10000,100000,1000000,
 const parts = isShort ? ["statements"] : options.parts.split(",");
 const plan = { rounds: 5, reads: 400, writes: 60 };
 const smallWorkspaces = 1_000;
-/** Each order has 22 indexes, so ten million orders would take too long to insert. */
+/** The table of orders has 22 indexes, so ten million orders would take too long to insert. */
 const maxOrders = 1_000_000;
 
 const measured: Parts = {};

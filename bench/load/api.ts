@@ -18,7 +18,7 @@ interface Answer {
 const attempts = 5;
 const timeoutMs = 30_000;
 
-/** Creates a client that waits and repeats a request after 429, because the measurement may have exhausted a limit. */
+/** Creates a client that repeats a request after a 429 response. The measurement may have exhausted a rate limit. */
 export function createApi(url: string, key: string, log: (line: string) => void): Api {
   const send = async (path: string, body: object): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {

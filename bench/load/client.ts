@@ -7,7 +7,7 @@ export interface Response {
   body: string;
   /** Error code of the failed connection, or `TIMEOUT`. */
   failure?: string;
-  /** Time at which a connection started to send the request. `startedAt` is undefined if no connection was free before the timeout. */
+  /** Time at which a connection started to send the request. Undefined if no connection was free before the timeout. */
   startedAt?: number;
   endedAt: number;
 }
@@ -43,12 +43,12 @@ export function createClient({ url, keys, connections, timeoutMs }: Target): Cli
 }
 
 /**
- * Returns the index of the key for a request. Each pass over the keys starts one key later, because otherwise an operation of the workload
- * could always get the same key.
+ * Returns the index of the key for a request. Each pass over the keys starts one key later. Without this shift, an operation could always
+ * get the same key.
  */
 const keyIndex = (index: number, count: number): number => (index + Math.floor(index / count)) % count;
 
-/** Collects one response. Calls `done` once: after the response, an error or the timeout. */
+/** Collects one response. Calls `done` once, after the response, an error or the timeout. */
 class Exchange implements Dispatcher.DispatchHandler {
   private status?: number;
   private readonly chunks: Buffer[] = [];

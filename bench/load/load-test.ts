@@ -31,7 +31,7 @@ export async function runLoadTest(settings: Settings, output: Output, stop: Abor
   }
 }
 
-/** Checks the keys before the measurement: an invalid key would look like a failing service, and a key of another workspace finds no records. */
+/** Checks the keys, because an invalid key would look like a failing service. A key of another workspace would find no records. */
 async function connect({ url, keys }: Settings, line: (text: string) => void): Promise<Api> {
   const [api, ...others] = keys.map((key) => createApi(url, key, line));
   if (!api) throw new Error("Invariant violated: settings without a key.");

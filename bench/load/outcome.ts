@@ -2,7 +2,7 @@ import type { Response } from "./client.js";
 
 export type Outcome =
   | { kind: "ok" }
-  /** The status of the response is 429. `message` is the error message, which names the exceeded rate limit. */
+  /** The status of the response is 429. `message` names the exceeded rate limit. */
   | { kind: "limited"; message: string }
   | { kind: "failed"; code: string; isTimeout: boolean };
 
@@ -13,7 +13,7 @@ interface Answer {
   data?: Record<string, unknown>;
 }
 
-// Parsing each response would take much of the generator's CPU time, so only responses that match this pattern are parsed for errors.
+// To save CPU time, the generator parses only responses that match this pattern.
 const suspicious = /"errors"|"error"|"isError":true|"userErrors":\[\{/;
 
 /** Classifies a response of GraphQL or MCP as successful, rate-limited or failed. */

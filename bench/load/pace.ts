@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Requests that are due within this time are sent at once, because timers have a resolution of 1 ms. */
+/** Requests are sent up to this time early, because timers have a resolution of 1 ms. */
 const earlyMs = 1;
 
 export interface Pace {
   rate: number;
   seconds: number;
   /**
-   * Sends a request. `intended` is the scheduled send time on the clock of `performance.now()`. The function must not wait for the
-   * response.
+   * Sends a request. `intended` is the scheduled send time on the clock of `performance.now()`. Must return before the response arrives.
    */
   send(intended: number): void;
   /** Returns false to end the schedule early. */
@@ -29,7 +28,7 @@ export async function pace({ rate, seconds, send, continues }: Pace): Promise<nu
     if (!continues()) break;
     const due = performance.now() - start + earlyMs;
     while (next < schedule.count && schedule.at(next) <= due) send(start + schedule.at(next++));
-    // The minimum delay of 1 ms lets the process read responses even if requests are late.
+    // A delay of at least 1 ms lets the process read responses.
     if (next < schedule.count) await delay(Math.max(1, schedule.at(next) - (performance.now() - start) - earlyMs));
   }
   return schedule.count - next;

@@ -10,7 +10,7 @@ export interface Output {
 /** Interval of progress lines in seconds if the output is not a terminal, for example in CI. */
 const quietSeconds = 5;
 
-/** Shows the progress of the load test: in a terminal as one line that changes every second, otherwise as separate lines. */
+/** Shows the progress of the load test. A terminal shows one line that changes every second. */
 export function createProgress(output: Output) {
   let isOpen = false;
   const line = (text: string): void => {
@@ -23,7 +23,7 @@ export function createProgress(output: Output) {
       if (Math.round(each.second) % quietSeconds === 0) line(text);
       return;
     }
-    // Truncates the text to the terminal width, because the next update could not overwrite a wrapped line.
+    // Truncates the text to the terminal width, because an update cannot overwrite a wrapped line.
     output.write(`\r\u001b[K${text.slice(0, (output.columns ?? 80) - 1)}`);
     isOpen = true;
   };

@@ -6,7 +6,7 @@ const factor = 1.25;
 /** Default thresholds of each step of a ramp. */
 const defaults = { maxP99Ms: 500, maxErrors: { value: 0, isPercent: false } } as const;
 
-/** Returns the request rates of a ramp: each rate is 25 % higher than the previous rate, and the last rate is `to`. */
+/** Returns the request rates of a ramp. Each rate is 25 % higher than the previous rate. The last rate is `to`. */
 export function ratesOf({ from, to }: { from: number; to: number }): number[] {
   const rates: number[] = [];
   for (let rate = from; rate < to; rate *= factor) rates.push(Number(rate.toPrecision(3)));
@@ -19,7 +19,7 @@ export const rampThresholds = ({ maxP99Ms, maxErrors }: Thresholds): Required<Th
   maxErrors: maxErrors ?? defaults.maxErrors,
 });
 
-/** Returns the reason why a step of the ramp does not meet the thresholds, or undefined if it meets them. */
+/** Returns the broken threshold of a step, or undefined if the step meets all thresholds. */
 export function brokenReason({ recorder }: Stage, thresholds: Thresholds): string | undefined {
   const { total } = recorder;
   const broken = judge(total, thresholds).find(({ isMet }) => !isMet);

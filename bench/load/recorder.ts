@@ -9,9 +9,9 @@ export interface Tally {
   limited: number;
   /** Number of failed requests by error code. */
   failures: Map<string, number>;
-  /** Latencies from the intended send time, of successful requests and timeouts. */
+  /** Latencies of successful requests and timeouts, measured from the intended send time. */
   latency: Histogram;
-  /** Latencies from the time at which a connection started to send the request. */
+  /** Latencies measured from the start of sending on a connection. */
   service: Histogram;
 }
 
@@ -64,8 +64,8 @@ export class Recorder {
     this.inFlight--;
     const outcome = outcomeOf(response);
     const latency = microseconds(response.endedAt - intended);
-    // Excludes rejected requests, because fast rejections would lower the latency percentiles. Includes timeouts with the elapsed time,
-    // because the true latency is at least as high.
+    // Excludes rejected requests, because fast rejections would lower the percentiles. A timeout counts with its elapsed time, which is a
+    // lower bound of the true latency.
     const isTimed = outcome.kind === "ok" || (outcome.kind === "failed" && outcome.isTimeout);
     for (const tally of this.talliesOf(operation)) {
       countOutcome(tally, outcome);
@@ -78,7 +78,7 @@ export class Recorder {
     this.counts[outcome.kind]++;
   }
 
-  /** Counts requests that were scheduled, but not sent because too many requests were in flight. */
+  /** Counts requests that were not sent because too many requests were in flight. */
   unsent(count: number): void {
     if (count > 0) this.total.failures.set("NOT_SENT", (this.total.failures.get("NOT_SENT") ?? 0) + count);
   }

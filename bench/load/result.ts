@@ -45,7 +45,7 @@ export interface Result {
   timeoutMs: number;
   environment: string;
   stages: StageResult[];
-  /** Highest rate that met the thresholds. Null if no step of the ramp met the thresholds, absent without a ramp. */
+  /** Highest rate that met the thresholds, or null if no step met them. Absent without a ramp. */
   highestRate?: number | null;
   endReason?: string;
   verdicts: Verdict[];
@@ -53,8 +53,8 @@ export interface Result {
 }
 
 /**
- * Returns the stage that the key figures describe: the only stage, or the step of a ramp with the highest rate that met the thresholds. If
- * no step met the thresholds, returns the last step.
+ * Returns the stage that the key figures describe. For a ramp, this is the highest step that met the thresholds, or otherwise the last
+ * step.
  */
 export const mainStage = ({ stages, highestRate }: Pick<Result, "stages" | "highestRate">): StageResult | undefined =>
   stages.find(({ rate }) => rate === highestRate) ?? stages.at(-1);
@@ -82,7 +82,7 @@ export function stageResult({ rate, elapsedSeconds, recorder, generatorCpu }: St
 }
 
 function distributionOf({ total: { latency, service } }: Recorder): StageResult["distribution"] {
-  // A percentile above 1 - 1/count describes less than one request.
+  // Omits percentiles that describe less than one request.
   const meaningful = distribution.filter((percentile) => latency.totalCount * (1 - percentile / 100) >= 1);
   return meaningful.map((percentile) => ({
     ...{ percentile, latency: ms(latency.getValueAtPercentile(percentile)) },

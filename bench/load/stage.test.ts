@@ -26,14 +26,14 @@ describe("a stage", () => {
   it("shows a stalled server in p99, because latency counts from the intended send time", async () => {
     let count = 0;
     server = await startServer((_request, response) => {
-      // One of 200 requests takes 600 ms. The requests after the stalled request wait for the only connection.
+      // One of 200 requests takes 600 ms. Later requests wait for the only connection.
       setTimeout(() => response.end(ok), ++count === 50 ? 600 : 0);
     });
     const { recorder } = await run(server.url, { rate: 100, seconds: 2 });
     expect(recorder.total.ok).toBe(200);
     expect(p99Of(recorder.total)).toBeGreaterThan(450);
     expect(recorder.total.latency.getValueAtPercentile(90) / 1000).toBeGreaterThan(200);
-    // Measured from the actual send time, only the stalled request itself is slow.
+    // By the actual send time, only the stalled request is slow.
     expect(recorder.total.service.getValueAtPercentile(99) / 1000).toBeLessThan(recorder.total.latency.getValueAtPercentile(90) / 1000);
   });
 

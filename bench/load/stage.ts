@@ -22,7 +22,7 @@ export interface Stage {
   generatorCpu: number;
 }
 
-/** At this number of requests in flight, the stage stops sending, to limit the generator's memory. */
+/** The stage stops sending at this number of requests in flight, to limit the generator's memory. */
 const maxInFlight = 20_000;
 
 /** Sends requests at one rate and waits until each request has a response or a timeout. */
@@ -35,7 +35,7 @@ export async function runStage({ rate, seconds, client, workload, stop, onSample
   const send = (intended: number) => {
     const request = workload.next();
     recorder.sent(request.operation, intended);
-    // Requests are sent up to 1 ms early, which must not lower the measured latency.
+    // Requests are sent up to 1 ms early. The measured latency must not be lower for this reason.
     const from = Math.min(intended, performance.now());
     client.send(request, from, (response) => {
       recorder.ended(request.operation, from, response);
@@ -49,7 +49,7 @@ export async function runStage({ rate, seconds, client, workload, stop, onSample
       markIdle = resolve;
     });
   clearInterval(timer);
-  // The last request is due one interval before the end of the schedule.
+  // The schedule ends one interval after the last request.
   const elapsedMs = Math.max(performance.now() - started, stop.aborted ? 0 : seconds * 1000);
   onSample(recorder.sample(rate), recorder);
   const { user, system } = process.cpuUsage(cpu);

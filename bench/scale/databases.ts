@@ -9,14 +9,14 @@ import pg from "pg";
 import { repository } from "../../e2e/src/start-system.js";
 
 export interface Databases {
-  /** postgres:// URLs with the roles of the services. */
+  /** Database URLs, each with the role of its service. */
   discounts: string;
   orders: string;
   /** The workspace with the most codes, or a new workspace. */
   workspaceId: string;
 }
 
-/** Runs `effect` with the databases that an earlier system has stored in `dataDirectory`, or with new databases on a temporary server. */
+/** Runs `effect` with the databases in `dataDirectory`, by default with new databases on a temporary server. */
 export async function onDatabases<Result>(
   dataDirectory: string | undefined,
   effect: (databases: Databases) => Promise<Result>,

@@ -16,7 +16,7 @@ export interface Growth {
   ratios: { p50: number; cpu: number };
 }
 
-/** Few connections, so that the latency contains little waiting for other requests. */
+/** With few connections, requests hardly wait for other requests. */
 const connections = 2;
 
 /** Measures each operation on all systems in turn. */

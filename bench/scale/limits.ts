@@ -1,12 +1,15 @@
 import type { Parts } from "./report.js";
 
-/** Maximum ratio to the smallest workspace, up to a number of codes. Latency is the median of the rounds. */
+/** Maximum ratio to the smallest workspace, for workspaces with at most `maxCodes` codes. Latency is the median of the rounds. */
 const limits = [
   { maxCodes: 1_000_000, ratio: 1.3 },
   { maxCodes: 10_000_000, ratio: 1.6 },
 ];
 const maxOfSmall = 1.3;
-/** Maximum number of pages that a statement may read. An index grows by one page per level, so the number hardly depends on the rows. */
+/**
+ * Maximum number of pages that a statement may read. The number hardly depends on the row count, because a statement reads one page per
+ * index level.
+ */
 const maxPages = 120;
 
 /** Returns a sentence for each ratio above its limit. A ratio that is not a number is above the limit. */

@@ -35,7 +35,7 @@ const knownOf = ({ known }: ScaleSystem, index: number) => {
   return code;
 };
 
-/** Operations of the gateway. The pages by code start at different codes of the whole workspace. */
+/** Operations of the gateway. Pages in the order of codes start at different codes. */
 export const operations = {
   get: (system: ScaleSystem) => graphql(system, "get", get, (index) => ({ id: knownOf(system, index).id })),
   list: (system: ScaleSystem) => graphql(system, "list of 50, newest first", list, (index) => ({ offset: index % 50 })),
@@ -70,7 +70,7 @@ function orderOf({ connectionId }: ScaleSystem, code: string): object {
   };
 }
 
-/** Lists 50 codes of the small workspaces in turn. Asks the discounts service, because the small workspaces have no API keys. */
+/** Lists 50 codes of each small workspace in turn. The small workspaces have no API keys, so the requests go to the discounts service. */
 export function listOfSmall(system: ScaleSystem): Operation {
   const signer = principalSigner(system.signingKey);
   return {

@@ -15,7 +15,7 @@ import { onServer } from "../src/explain.js";
 import { partitionOrders } from "./partitioned-table.js";
 import { median, rounded } from "./statistics.js";
 
-/** Milliseconds of a statement on the table `orders`, and on a copy with one partition per month. */
+/** Duration of a statement in milliseconds, on the table `orders` and on a copy with monthly partitions. */
 export interface Partitions {
   statement: string;
   oneTable: number;
@@ -77,7 +77,7 @@ async function statements(rowId: string, discountCodeId: string, connectionId: s
   ];
 }
 
-/** Measures the statement on both tables in turn, with planning. */
+/** Measures planning and execution of a statement on each table in turn. */
 async function compare(client: pg.Client, runs: number, name: string, { text, values }: Statement): Promise<Partitions> {
   const partitioned = text.replaceAll(/\borders o\b/g, "orders_by_month o");
   if (partitioned === text) throw new Error(`The statement "${name}" does not read the table "orders o": ${text}`);
@@ -94,7 +94,7 @@ async function compare(client: pg.Client, runs: number, name: string, { text, va
   return { statement: name, oneTable: rounded(median(times.oneTable)), partitions: rounded(median(times.partitions)) };
 }
 
-/** Deletes the oldest month: the rows of the table, and the whole partition. */
+/** Deletes the oldest month from each table: rows from `orders`, and a partition from the copy. */
 async function compareDeletion(client: pg.Client): Promise<Partitions[]> {
   const timed = async (text: string) => {
     const started = performance.now();

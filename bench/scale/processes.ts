@@ -22,7 +22,7 @@ export interface Processes {
 
 const connections = 16;
 
-/** Measures a list with several processes of the gateway and the discounts service. Throws if the processes write different results. */
+/** Measures a list with several processes of the gateway and the discounts service. */
 export async function measureProcesses(
   counts: readonly number[],
   size: Size,
@@ -66,8 +66,8 @@ interface Created {
 }
 
 /**
- * Sends each mutation twice at the same time, if possible through different gateways. With the same Idempotency-Key, both responses must
- * contain the same code. Without a key, one of two equal names must be rejected.
+ * Sends each mutation twice at the same time, if possible through different gateways. Two requests with the same Idempotency-Key must
+ * return the same code. Without a key, one of the two requests must be rejected.
  */
 async function checkWrites(clients: readonly GraphQLClient[], count: number): Promise<void> {
   const twice = (body: object, headers: Record<string, string>[], index: number) =>

@@ -14,7 +14,7 @@ export interface Size {
 
 export const codesOfSmall = 60;
 
-/** The ids of the small workspaces are the same in each run, so that a later run finds them. */
+/** A later run finds the small workspaces by their constant ids. */
 export function smallWorkspaceId(index: number): string {
   const hex = createHash("sha256").update(`small workspace ${index}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -25,7 +25,7 @@ export interface KnownCode {
   name: string;
 }
 
-/** Inserts the records of a system, unless an earlier run has inserted them. Returns some codes, spread over the whole workspace. */
+/** Inserts the records of a system, unless an earlier run has inserted them. Returns a sample of the workspace's codes. */
 export async function seed(file: SystemFile, size: Size): Promise<KnownCode[]> {
   const { workspaceId } = file;
   const known = await connected(file.databaseUrls.discounts, (client) => seedDiscounts(client, workspaceId, size));
@@ -34,7 +34,7 @@ export async function seed(file: SystemFile, size: Size): Promise<KnownCode[]> {
   return known;
 }
 
-/** Inserts the codes of a workspace and of the small workspaces, and returns 2,000 codes of the workspace. */
+/** Inserts the codes of all workspaces. Returns 2,000 codes of the large workspace. */
 export async function seedDiscounts(client: pg.Client, workspaceId: string, size: Size): Promise<KnownCode[]> {
   const query = (text: string, values?: unknown[]) => client.query(text, values);
   await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
@@ -52,7 +52,7 @@ export async function seedDiscounts(client: pg.Client, workspaceId: string, size
   return (await query(sampledCodes, [names])).rows as KnownCode[];
 }
 
-/** Inserts orders, and the names that the orders service has of the known codes and of as many other codes as orders. */
+/** Inserts orders and replicated codes into the database of the orders service. */
 export async function seedAttribution(client: pg.Client, workspaceId: string, orders: number, known: readonly KnownCode[]): Promise<void> {
   const query = (text: string, values?: unknown[]) => client.query(text, values);
   await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
@@ -70,7 +70,7 @@ export async function seedAttribution(client: pg.Client, workspaceId: string, or
 const nameOf = (index: number) => `SEED-${String(index + 1).padStart(6, "0")}`;
 const sampledCodes = "SELECT row_id AS id, code AS name FROM discount_codes WHERE code = ANY($1::text[]) ORDER BY code";
 
-// As many replicated codes as orders, so that attribution searches a name among as many names.
+// Attribution searches for a code among as many codes as orders.
 const otherReferences = `
   WITH made AS (
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)

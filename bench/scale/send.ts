@@ -7,7 +7,7 @@ export interface Operation {
   /** Returns the body of the n-th request. */
   body: (index: number) => string;
   headers: (body: string, index: number) => Record<string, string>;
-  /** True if services process events after the response. The CPU time then includes this work. */
+  /** True if services process events after the response. The CPU time includes this work. */
   emitsEvents?: boolean;
 }
 

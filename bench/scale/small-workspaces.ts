@@ -19,7 +19,10 @@ export interface SmallWorkspaces {
 
 const connections = 2;
 
-/** Measures a list of the small workspaces on all systems in turn: first alone, then while the large workspace lists codes. */
+/**
+ * Measures a list of the small workspaces on all systems in turn. In a second measurement, the large workspace lists codes at the same
+ * time.
+ */
 export async function measureSmallWorkspaces(
   systems: readonly ScaleSystem[],
   plan: { rounds: number; reads: number },

@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Rounds to three significant digits, so that a result shows no more digits than a measurement has. */
+/** Rounds to three significant digits, because the measurements are not more precise. */
 export const rounded = (value: number): number => Number(value.toPrecision(3));
 
 /** Returns the rounded median of a figure of several rounds. */
@@ -14,7 +14,7 @@ export function middle<Round>(rounds: readonly Round[], of: (round: Round) => nu
   return rounded(median(rounds.map(of)));
 }
 
-/** Returns the rounded median of the ratios between two lists of rounds that ran in turn. */
+/** Returns the rounded median ratio of two lists of rounds. */
 export function middleRatio<Round>(rounds: readonly Round[], others: readonly Round[], of: (round: Round) => number): number {
   return rounded(
     median(

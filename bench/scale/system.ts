@@ -53,13 +53,13 @@ export async function startScaleSystem(size: Size, { dataDirectory, processes = 
   }
 }
 
-/** Waits until the events of earlier work are processed, and measures the processor time of the idle system. */
+/** Waits until all events are processed, and then measures the processor time of the idle system. */
 export async function measureIdle(system: ScaleSystem): Promise<void> {
   await waitForBacklog(system.file, 0);
   system.idle = await measureIdleRate(system.file.pids, 4);
 }
 
-/** CPU time in microseconds per request: gateways, services (with the processing of events) and PostgreSQL, without the idle load. */
+/** CPU time in microseconds per request of gateways, services and PostgreSQL. Includes event processing, excludes the idle load. */
 export interface Round extends Sent {
   gateway: number;
   services: number;

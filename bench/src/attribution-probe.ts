@@ -35,7 +35,7 @@ interface Found {
   get_discount: { usageCount: number } | null;
 }
 
-/** Creates a code, immediately sends an order with the code, and waits until the order counts as a use of the code. */
+/** Creates a code, sends an order with the code, and waits until the order counts as a use. */
 export async function probeAttribution({ client, baseUrl, key, connectionId }: ProbeTarget, maxMs: number): Promise<Probe> {
   const [externalRef, code] = [randomUUID(), `P-${randomUUID().slice(0, 18).toUpperCase()}`];
   const created = performance.now();
@@ -64,8 +64,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   const accepted = performance.now() - sent;
   if (!answer.ok || !text.includes('"accepted"')) throw new Error(`The order was not accepted: ${answer.status} ${text}`);
   const probe: Probe = { create: sent - created, accepted, attributed: Number.POSITIVE_INFINITY, counted: Number.POSITIVE_INFINITY };
-  // The gateway reads the list of orders and the usage count from two services at different moments, so the list may lack an order that the
-  // count already includes.
+  // The list and the usage count come from two services at different moments. The list may lack an order that the count includes.
   for (let elapsed = 0; elapsed < maxMs; await sleep(50)) {
     const { get_discount_code_orders: orders, get_discount: counts } = await client.data<Found>(found, {
       id: create_discount_code.discountCode.rowId,
@@ -78,7 +77,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   return probe;
 }
 
-/** Starts a probe every `intervalMs`, at most `maxOpen` at once, until `isOver` returns true. After that, waits for the running probes. */
+/** Starts a probe every `intervalMs`, at most `maxOpen` at once. After `isOver` returns true, waits for the running probes. */
 export async function probeUntil(
   target: ProbeTarget,
   isOver: () => boolean,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 
-// Measures a lower bound for the processor time of a list request: reads a page of 50 rows with a prepared statement on one connection.
+// Measures a lower bound for the processor time of a list request. Reads pages of 50 rows with a prepared statement.
 const { connectionString, workspaceId, amount } = z
   .object({ connectionString: z.string(), workspaceId: z.string(), amount: z.number() })
   .parse(await new Promise((resolve) => process.once("message", resolve)));

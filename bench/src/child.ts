@@ -13,7 +13,7 @@ export interface StartedChild<Answer> {
   stop(): Promise<void>;
 }
 
-/** Runs a TypeScript file of bench/src in a child process, sends `message`, and waits for the first message of the child. */
+/** Runs a TypeScript file of bench/src in a child process. Sends `message` and returns the child's first message. */
 export async function startChild<Answer>(script: string, message: object): Promise<StartedChild<Answer>> {
   const child = fork(path.join(repository, "bench/src", script), {
     execArgv: ["--conditions=source", "--import", "tsx"],
@@ -37,7 +37,7 @@ export interface Command {
   url: string;
 }
 
-/** Starts a server process and waits until its address answers. The error contains the last lines of the output. */
+/** Starts a server process and waits until its address answers. An error message contains the last lines of the output. */
 export async function startServer({ command, words, cwd, env, url }: Command): Promise<{ pid: number; stop(): Promise<void> }> {
   const child = spawn(command, words, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

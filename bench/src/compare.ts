@@ -3,7 +3,7 @@ import type { ProcessorTime } from "./processor-time.js";
 import { median } from "./statistics.js";
 import type { Operation, Target } from "./target.js";
 
-/** A target with the operation that it executes and the processes that take part, by name. The target's own process is `gateway`. */
+/** A target, its operation, and all processes that take part, by name. The target's process has the name `gateway`. */
 export interface Contender {
   target: Target;
   operation: Operation;

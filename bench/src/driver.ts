@@ -11,7 +11,7 @@ export interface Round {
 }
 
 const connections = 50;
-/** Start of the indexes of the requests, so that no two rounds repeat a request. */
+/** Index of the next request. Different indexes produce different requests. */
 let sent = Math.floor(Math.random() * 1_000_000);
 
 /** Sends `amount` requests over 50 connections. Throws if a response has an error. */
@@ -52,9 +52,9 @@ function isFailed(body: string): boolean {
 export interface Measuring {
   amount: number;
   pids: Readonly<Record<string, number>>;
-  /** Processor time per second of the idle processes, which does not count. */
+  /** Processor time per second of the idle processes, which the result excludes. */
   idle?: ProcessorTime;
-  /** Waits until work that the requests have started is done, e.g. in event consumers. */
+  /** Waits until all resulting work is done, e.g. in event consumers. */
   settle?(): Promise<void>;
 }
 

@@ -43,9 +43,9 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
 const maxVacuums = 20;
 
 /**
- * Vacuums and analyzes until all pages of a table are all-visible. For rows in pages that are not all-visible, an index-only scan would
- * also read the table. Repeats the vacuum, because synchronous_commit is off: while commits are not flushed, the pages with the rows of
- * these commits do not become all-visible.
+ * Vacuums and analyzes until all pages of a table are all-visible. For a page that is not all-visible, an index-only scan would read the
+ * table. With `synchronous_commit` off, a page does not become all-visible before its commits are flushed. Several vacuums may therefore be
+ * needed.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {
@@ -66,7 +66,7 @@ export interface Measured {
 /** Measures a statement in a workspace and prints the result. Returns true if the time is within the limit. */
 export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
   let { ms, how } = await explain(client, workspaceId, statement);
-  // Repeats a slow measurement up to two times, because other load may have slowed the statement.
+  // Other load may slow the statement, so a slow measurement is repeated up to two times.
   for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
   console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
   return ms <= limit;

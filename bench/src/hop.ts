@@ -1,6 +1,6 @@
-// Runs in a process of its own, between a gateway and the subgraphs. Signs each request, because the peers cannot sign requests. With `replay`,
-// answers a repeated query with the recorded response of the subgraph, so that only the gateway does work. The CPU time of this process
-// counts for no gateway.
+// Runs in a process of its own, between a gateway and the subgraphs. Signs each request, because the peers cannot sign requests. With
+// `replay`, the hop answers repeated queries from recorded responses, so that the subgraphs do no work. The CPU time of this process counts
+// for no gateway.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
@@ -14,7 +14,7 @@ const maxBodyBytes = 8 * 1024 * 1024;
 const { signingKey, principal, services, replay } = z
   .object({ signingKey: z.string(), principal: principalSchema, services: z.record(z.string(), z.string()), replay: z.boolean() })
   .parse(await new Promise((resolve) => process.once("message", resolve)));
-// Ends with the benchmark, also if the benchmark was killed.
+// Exits when the benchmark exits or is killed.
 process.once("disconnect", () => process.exit());
 
 interface Reply {
@@ -44,7 +44,7 @@ function listen(service: string, target: string): Promise<string> {
   };
   const replyTo = async (method: "GET" | "POST", url: string, body: Buffer): Promise<Reply> => {
     const isQuery = replay && !body.includes("mutation");
-    // Latin-1 maps each byte to one character, which is the fastest way to get a key.
+    // Latin-1 maps each byte to one character and is the fastest decoder.
     const key = isQuery ? url + body.toString("latin1") : "";
     const known = isQuery ? recorded.get(key) : undefined;
     if (known) return known;

@@ -32,7 +32,7 @@ export function readOperations({ codeIds, orderCursors }: Seeded) {
   };
 }
 
-/** Creates draft codes, which no store gets. */
+/** Creates draft codes, because stores receive no draft codes. */
 export const createOperation: Operation = graphqlOperation(
   "create_discount_code",
   `mutation ($body: DiscountCodeBody!) {

@@ -58,10 +58,7 @@ export async function measureIdleRate(pids: Readonly<Record<string, number>>, se
 
 const windows = 4;
 
-/**
- * Returns the smallest rate of each process in several windows. A single window could contain work that idle processes do once, for example
- * a vacuum after records were inserted.
- */
+/** Returns the smallest rate of each process in several windows. A single window could contain occasional work, for example a vacuum. */
 export async function measureQuietRate(pids: Readonly<Record<string, number>>, seconds: number): Promise<ProcessorTime> {
   const rates: ProcessorTime[] = [];
   for (let window = 0; window < windows; window += 1) rates.push(await measureIdleRate(pids, seconds));

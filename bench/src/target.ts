@@ -7,7 +7,6 @@ export interface Target {
   headers: (index: number) => Record<string, string>;
 }
 
-/** A running target that a benchmark has started. */
 export interface StartedTarget extends Target {
   version: string;
   stop(): Promise<void>;

@@ -8,7 +8,7 @@ import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.j
 
 const services = ["discounts", "incentives", "forms", "orders", "workspace"];
 
-/** Waits until all outboxes and consumers together have at most `maxEvents` pending events. Returns false after `maxSeconds`. */
+/** Waits until at most `maxEvents` events are pending in all outboxes and consumers. Returns false after `maxSeconds`. */
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
   const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
   try {
@@ -30,8 +30,8 @@ export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSec
 }
 
 /**
- * Waits until consumers have no backlog, and the processor time has been close to `idle` for three seconds in a row.
- * Returns false after `maxSeconds`.
+ * Waits until all events are processed, and until the processor time stays close to `idle` for three seconds. Returns false after
+ * `maxSeconds`.
  */
 export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSeconds = 900): Promise<boolean> {
   const end = Date.now() + maxSeconds * 1_000;

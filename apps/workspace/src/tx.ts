@@ -6,11 +6,9 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { Prisma } from "./generated/prisma/client.js";
 import type { MutationResolvers } from "./generated/types.js";
 
-// The transaction types of packages/service, with this app's Prisma client as type argument.
-
 export type Tx<Events extends EventDefinition = never> = tx.Tx<Prisma.TransactionClient, Events>;
 export type MutationTx<Events extends EventDefinition = never> = tx.MutationTx<Prisma.TransactionClient, Events>;
-/** Type of a mutation's resolver, from which TypeScript infers arguments and payload. */
+/** Resolver type of a mutation. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();

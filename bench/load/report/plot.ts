@@ -16,7 +16,7 @@ export interface Plot {
   series: readonly Series[];
 }
 
-// The plot has its natural size on a phone, so that labels remain readable at a width of 390 px.
+// Sizes in pixels. Labels remain readable on a phone (390 px).
 const size = { width: 350, height: 220, left: 44, right: 14, top: 22, bottom: 38 };
 const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
 
@@ -25,7 +25,7 @@ const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 const left = (scale: Scale, value: number): number => round(size.left + clamp(scale.at(value)) * inner.width);
 const top = (scale: Scale, value: number): number => round(size.top + (1 - clamp(scale.at(value))) * inner.height);
 
-/** Returns an SVG line plot with a legend. The lines of the plot differ in color and in dash pattern. */
+/** Returns an SVG line plot with a legend. */
 export function renderPlot({ title, xLabel, yLabel, x, y, series }: Plot): string {
   const bottom = size.top + inner.height;
   const horizontal = y.ticks.map(({ value, label }) => {

@@ -3,7 +3,7 @@ import { mainStage, type Result, type StageResult } from "../result.js";
 import { type Plot, renderPlot, type Series } from "./plot.js";
 import { linearScale, logScale, percentileScale } from "./scale.js";
 
-/** Minimum length of a sample in seconds. Shorter samples contain too few requests for a rate or a percentile. */
+/** Samples below this length contain too few requests for a rate or a percentile. */
 const minSampleSeconds = 0.5;
 
 /** Returns the plots of a load test's result. Only the result of a ramp has a plot of latency by rate. */
@@ -18,7 +18,7 @@ export function renderPlots(result: Result): string {
 
 type Timed = Sample & { x: number };
 
-/** Returns the samples of all stages, one stage after the other. The last sample of a stage is often short. */
+/** Returns the samples of all stages in order. */
 function samplesOf(stages: readonly StageResult[]): Timed[] {
   let start = 0;
   return stages.flatMap(({ samples }) => {

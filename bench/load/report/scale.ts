@@ -17,7 +17,9 @@ export function linearScale(max: number): Scale {
   return { at: (value) => value / top, ticks };
 }
 
-/** Returns a logarithmic scale between the powers of ten around `min` and `max`, or from 1 to 10 without values (min > max). */
+/**
+ * Returns a logarithmic scale between the powers of ten around `min` and `max`. Without values (min > max), the scale ranges from 1 to 10.
+ */
 export function logScale(min: number, max: number): Scale {
   if (min > max) return logScale(1, 10);
   const low = Math.floor(Math.log10(Math.max(min, 0.001)));
@@ -29,7 +31,7 @@ export function logScale(min: number, max: number): Scale {
   return { at: (value) => (Math.log10(Math.max(value, 10 ** low)) - low) / (high - low), ticks };
 }
 
-/** Returns a scale on which 50 %, 90 %, 99 % and 99.9 % have equal distances, as usual for latency distributions. */
+/** Returns a percentile scale with equal distances between 50 %, 90 %, 99 % and 99.9 %. */
 export function percentileScale(max: number): Scale {
   const nines = (percentile: number) => -Math.log10(1 - Math.min(percentile, 99.9999) / 100);
   const end = Math.max(1, nines(max));

@@ -15,7 +15,7 @@ const writeEvery = 20;
 
 export interface PreparedWorkload {
   workload: Workload;
-  /** Present only if the workload creates records. */
+  /** Absent if the workload creates no records. */
   writes?: Writes;
 }
 

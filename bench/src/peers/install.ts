@@ -11,7 +11,7 @@ const peersSchema = z.record(z.string(), z.record(z.string(), z.string()));
 const maxInstallMs = 300_000;
 
 /**
- * Installs the packages of a peer in bench/peers.json into bench/.peers, unless these versions are already there. Returns the folder and the
+ * Installs the packages that bench/peers.json lists for a peer into bench/.peers. Installed versions are kept. Returns the folder and the
  * version of the first package. No lock file of this repository contains these packages.
  */
 export async function installPeer(name: string): Promise<{ directory: string; version: string }> {
@@ -26,7 +26,7 @@ export async function installPeer(name: string): Promise<{ directory: string; ve
     console.log(`Installing ${main}@${version} …`);
     await mkdir(root, { recursive: true });
     await writeFile(path.join(root, "package.json"), description);
-    // Without the variables of an outer npm command, which would select this repository's workspaces.
+    // The variables of an outer npm command would select this repository's workspaces.
     const env = Object.fromEntries(Object.entries(process.env).filter(([variable]) => !/^(npm_|INIT_CWD$)/.test(variable)));
     await execute("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: root, env, timeout: maxInstallMs });
     await writeFile(done, description);

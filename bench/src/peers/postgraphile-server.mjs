@@ -1,5 +1,5 @@
-// Serves the tables of the discounts service with PostGraphile. Imports PostGraphile from the folder of the peer, so this file is JavaScript
-// that also runs without the packages of this repository.
+// Serves the tables of the discounts service with PostGraphile. The file is JavaScript, because it imports PostGraphile from the peer's
+// folder and must run without this repository's packages.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";

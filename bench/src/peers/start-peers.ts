@@ -7,17 +7,14 @@ import { startStock } from "./stock.js";
 
 export interface Peers {
   started: StartedTarget[];
-  /** Reasons by the name of a peer that could not be started. */
+  /** Names of the peers that could not be started, with the reasons. */
   unavailable: Map<string, string>;
 }
 
 export const peerNames = ["@apollo/gateway", "Hive Gateway", "Grafbase", "PostGraphile"] as const;
 export type PeerName = (typeof peerNames)[number];
 
-/**
- * Starts the peers in front of `hop`, which contains the subgraph URLs of the hop. Prints the reason and continues if a peer cannot be
- * installed or started.
- */
+/** Starts the peers with the subgraph URLs in `hop`. If a peer cannot be started, prints the reason and continues. */
 export async function startPeers(names: readonly PeerName[], system: TestSystem, hop: Readonly<Record<string, string>>): Promise<Peers> {
   const starts: Record<PeerName, () => Promise<StartedTarget>> = {
     "@apollo/gateway": () => startStock(hop),

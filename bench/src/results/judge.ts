@@ -5,10 +5,10 @@ export function isReached({ value, atMost, atLeast }: Limit): boolean {
   return value !== null && (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 }
 
-/** Largest allowed growth of a figure that has not reached its goal. Ratios depend less on the machine than times do. */
+/** Maximum growth of a figure that misses its goal. Ratios have a lower limit, because they depend less on the machine than times. */
 const tolerance = (unit: string): number => (unit === "×" ? 0.3 : 1);
 
-/** True if a figure is out of its goal and also worse than the recorded figure by more than the tolerance. */
+/** True if a figure misses its goal and is worse than the recorded figure by more than the tolerance. */
 export function isRegression(limit: Limit, recorded: Limit | undefined): boolean {
   const [now, before] = [limit.value, recorded?.value];
   if (isReached(limit) || now === null || before === null || before === undefined) return false;

@@ -9,7 +9,7 @@ interface About {
   description: string[];
 }
 
-/** A limit with a bound for the short form, which sends few requests on a busy machine. A broken bound fails the short form. */
+/** A limit with another bound for `--short`, which runs on a busy machine. A broken bound fails the short run. */
 export type CheckedLimit = Limit & { short?: number };
 
 /** Collects the figures of one benchmark. Reads the environment first, because the benchmark itself raises the load. */
@@ -26,7 +26,7 @@ export function createReport(about: About, isShort: boolean) {
       printTable(table);
     },
     chart: (chart: Chart) => void charts.push(chart),
-    /** Prints the limits. In the long form, records the result. Sets the exit code. */
+    /** Prints the limits. Sets the exit code. Without `--short`, records the result. */
     async finish(): Promise<void> {
       console.log("");
       if (isShort) return checkShort(limits);
@@ -54,7 +54,7 @@ function checkShort(limits: readonly CheckedLimit[]): void {
   }
 }
 
-/** Prints a limit of the long form. Returns true if the figure is a regression. */
+/** Prints a limit of a run without `--short`. Returns true if the figure is a regression. */
 function printLimit(limit: Limit, recorded: Result | undefined): boolean {
   const before = recorded?.limits.find(({ text }) => text === limit.text);
   const isWorse = isRegression(limit, before);

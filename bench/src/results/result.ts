@@ -11,7 +11,7 @@ const limitSchema = z.object({
   /** The goal: the value is at most or at least this number. */
   atMost: z.number().optional(),
   atLeast: z.number().optional(),
-  /** Reason if the figure could not be measured. */
+  /** Reason why the figure could not be measured. */
   note: z.string().optional(),
 });
 

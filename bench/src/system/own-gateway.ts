@@ -20,8 +20,8 @@ export interface OwnGateway {
 }
 
 /**
- * Starts another process of this project's gateway, with the options and environment variables of the gateway that `npm start` has started.
- * Only the ports, the subgraphs and the Node binary differ.
+ * Starts another gateway process with the options and environment variables of the gateway that `npm start` has started. Ports, subgraphs
+ * and Node binary may differ.
  */
 export async function startOwnGateway({
   name,
@@ -37,7 +37,7 @@ export async function startOwnGateway({
   const url = `http://127.0.0.1:${port}/graphql/v1`;
   const server = await startServer({
     command: node,
-    // Without `--import parent-watchdog.mjs`, which watches a supervisor.
+    // Omits `--import parent-watchdog.mjs`, because the process has no supervisor.
     words: (words ?? []).slice(1).filter((word) => word !== "--import" && !word.endsWith("parent-watchdog.mjs")),
     cwd: path.join(checkout ?? repository, "apps/gateway"),
     env: {

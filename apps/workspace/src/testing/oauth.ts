@@ -55,14 +55,13 @@ export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name
     return `/oauth/authorize?${formOf({ ...request, resource: `${publicUrl}/mcp`, ...changes })}`;
   };
   const show = (changes?: Changes) => visit(authorizeUrl(changes));
-  /** Sends a form of a page. */
   const submit = (path: string, form: Changes, origin: string) =>
     visit(path, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", ...(origin !== "" && { origin }) },
       body: formOf(form).toString(),
     });
-  /** Sends the form of the consent page. */
+  /** Submits the consent form. */
   const decide = (form: Changes = {}, changes?: Changes, origin = publicUrl) =>
     submit(authorizeUrl(changes), { session, level: "WRITE", decision: "allow", ...form }, origin);
   const post = async (path: string, values: Changes) => {
@@ -90,7 +89,7 @@ export async function oauthApp(fixture: Fixture, { role = "OWNER" as const, name
     register,
     show,
     decide,
-    /** Sends a form of the page of connected apps. */
+    /** Submits a form on the page of connected apps. */
     manage: (form: Changes, origin = publicUrl) => submit("/oauth/apps", form, origin),
     newCode,
     redeem,

@@ -14,18 +14,18 @@ export interface Arrival {
 }
 
 /**
- * The receiver's reaction: a response with this status, no response, a closed connection, or a closed connection after the receiver has
- * processed the event.
+ * The receiver's reaction to a request. A number is the status of the response. With `reset-after`, the receiver processes the event and
+ * closes the connection.
  */
 export type Answer = number | "silence" | "reset" | "reset-after";
 
 export interface Receiver {
   url: string;
-  /** Requests with a valid signature, in order. */
+  /** Requests with a valid signature, oldest first. */
   arrivals: Arrival[];
   /** Number of requests without a valid signature. */
   rejected: number;
-  /** Secret that verifies requests. If the secret is undefined, the receiver accepts all requests. */
+  /** Secret that verifies requests. Without a secret, the receiver accepts all requests. */
   secret: string | undefined;
   answer(event: CloudEvent, index: number): Answer;
   /** Closes the port and all connections. */

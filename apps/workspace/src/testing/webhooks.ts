@@ -37,7 +37,7 @@ export async function startWebhookFixture(adminUrl: string) {
         if (rowCount === 0) throw new Error(`Event ${eventId} is not processed.`);
       }, polling);
     },
-    /** Waits until the service has acknowledged an event of a workspace without receivers, which leaves no inbox record. */
+    /** Waits until the service has acknowledged an event. An event without receivers leaves no inbox record. */
     async skipped({ service: producer, subject }: EventDefinition, eventId: string) {
       const { streams, consumers } = await managerOf(connection);
       await vi.waitFor(async () => {

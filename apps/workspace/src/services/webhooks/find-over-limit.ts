@@ -5,8 +5,8 @@ import { readPendingEndpoints } from "../../db/webhook-backlogs.js";
 const endpointsPerStatement = 20;
 
 /**
- * Creates a function that finds the workspaces with an endpoint that has more than `max` pending deliveries. Each statement reads a few
- * endpoints. If a statement fails, the next call starts with the endpoints of the failed statement.
+ * Creates a function that finds the workspaces with an endpoint that has more than `max` pending deliveries. After a failed statement, the
+ * next call repeats this statement first.
  */
 export function findOverLimit(max: number, endpoints = endpointsPerStatement): (pool: pg.Pool) => Promise<string[]> {
   let after = nilId;

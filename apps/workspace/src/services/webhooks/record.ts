@@ -14,13 +14,10 @@ export interface Outcome {
 }
 
 const gone = 410;
-/**
- * Minimum duration of an outage in milliseconds. When an endpoint accepts a delivery after an outage of this duration, all waiting
- * deliveries of the endpoint become due.
- */
+/** Minimum duration of an outage in milliseconds. After such an outage, all waiting deliveries of the endpoint become due. */
 const outageMs = 60_000;
 
-/** Records attempts of one endpoint, and disables the endpoint after a response with status 410 or three days of failures. */
+/** Records the delivery attempts of one endpoint. Disables the endpoint after status 410 or three days of failures. */
 export async function recordOutcomes(tx: Tx<typeof webhookEndpointDisabled>, endpointId: string, outcomes: readonly Outcome[]) {
   const [endpoint] = await lockEndpoints(tx, [endpointId]);
   // The endpoint was deleted during the requests.

@@ -21,7 +21,7 @@ export interface WebhookRequest {
 const connectMs = 5_000;
 const maxResponseBytes = 64 * 1024;
 
-/** Sends requests to public addresses and, if `allowPrivate` is true, to private addresses. Does not follow redirects. */
+/** Creates a function that sends webhook requests. Private addresses require `allowPrivate`. Redirects are not followed. */
 export function createSender(allowPrivate: boolean, timeoutMs: number) {
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate }, connectMs) });
 
@@ -44,7 +44,7 @@ export function createSender(allowPrivate: boolean, timeoutMs: number) {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      // The function uses only the response's status. Reading the body allows undici to reuse the connection.
+      // undici can reuse the connection only after the body is read.
       response.body.dump({ limit: maxResponseBytes, signal }).catch(() => {});
       return { status: response.statusCode, error: errorOfStatus(response.statusCode) };
     } catch (error) {
