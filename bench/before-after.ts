@@ -119,8 +119,8 @@ async function ingest({ file, ingestKey }: System, round: number): Promise<void>
 }
 
 /**
- * Returns the processor time per request in milliseconds, by process. The result includes event processing in all services. It excludes the
- * processor time of an idle system.
+ * Returns the processor time per request in milliseconds, by process. The result includes event processing. The processor time of an idle
+ * system is subtracted.
  */
 async function measure(system: System, work: Work, round: number): Promise<ProcessorTime> {
   const { pids } = system.file;

@@ -85,7 +85,7 @@ const knownNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, name, id FROM unnest($2::uuid[], $3::text[]) AS known(id, name)`;
 
-/** Adds the small workspaces to the workspace service, so that the lookups of the other services succeed. */
+/** Adds the small workspaces to the workspace service, so that lookups from services succeed. */
 async function seedWorkspaces(file: SystemFile, count: number): Promise<void> {
   await connected(file.databaseUrls.workspace, async (client) => {
     for (let index = 0; index < count; index += 1) {
