@@ -1,8 +1,8 @@
 // Measures the database time of discount code queries. One workspace has 200,000 codes, and other workspaces have 200,000 codes in total.
 // As in the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (TEST_DATABASE_URL selects a running server)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs. After
-// several runs, PostgreSQL can use a generic plan for a prepared statement. Other processes on the machine have little effect on the
+// Prints the planning and execution time of EXPLAIN (ANALYZE, BUFFERS) in milliseconds. Each time is the minimum of the last 4 of 9 runs.
+// After several runs, PostgreSQL can use a generic plan for a prepared statement. Other processes on the machine have little effect on the
 // minimum.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 // Measures the database time of response and insight queries. One form of one workspace has 200,000 responses with answers and facts. Other
 // workspaces together have another 200,000 responses. The statements are prepared, and the service's role runs them under row-level security.
 //   npx tsx --conditions=source bench/forms-explain.ts [responses]      (TEST_DATABASE_URL selects a running server)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
+// Prints the planning and execution time of EXPLAIN (ANALYZE, BUFFERS) in milliseconds. Each time is the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";

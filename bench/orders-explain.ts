@@ -2,7 +2,7 @@
 // the service, the statements are prepared, and the service's role runs the statements under row-level security.
 //   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
 //   (TEST_DATABASE_URL selects a running server)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
+// Prints the planning and execution time of EXPLAIN (ANALYZE, BUFFERS) in milliseconds. Each time is the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";

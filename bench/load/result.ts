@@ -53,8 +53,7 @@ export interface Result {
 }
 
 /**
- * Returns the stage that the key figures describe. For a ramp, this is the highest step that met the thresholds, or otherwise the last
- * step.
+ * Returns the stage that the key figures describe. For a ramp, returns the highest step that met the thresholds, by default the last step.
  */
 export const mainStage = ({ stages, highestRate }: Pick<Result, "stages" | "highestRate">): StageResult | undefined =>
   stages.find(({ rate }) => rate === highestRate) ?? stages.at(-1);

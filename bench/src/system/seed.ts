@@ -19,7 +19,7 @@ export interface Seeded {
 
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: { row_id: string }[] }>;
 
-// Each order refers to a code and a response, so that 20 orders require 20 entities from each of two services.
+// Each order refers to a code and a response, so a page of orders requires entities from two services.
 const referToRecords = `
   UPDATE orders SET discount_code_id = ($2::uuid[])[1 + n % cardinality($2::uuid[])], form_response_id = ($3::uuid[])[1 + n % cardinality($3::uuid[])]
   FROM (SELECT row_id AS id, row_number() OVER (ORDER BY row_id) AS n FROM orders WHERE workspace_id = $1) AS numbered WHERE row_id = id`;
