@@ -1,5 +1,5 @@
-// Measures the collect API. One case is the time from the PATCH that closes a form response to the reward's code. Another case requests the
-// first page of a hosted form at a constant rate. The requests go through the public port.
+// Measures the collect API. The first case is the time from the outcome of a form response to the reward's code. The second case requests
+// the first page of a hosted form at a constant rate. The requests go through the public port.
 //   npm run bench -- collect [--short]
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";

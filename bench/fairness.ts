@@ -1,6 +1,6 @@
 // Measures the delay until an order of a small workspace is attributed to its discount code. The first measurement uses an idle system.
-// During the second measurement, another workspace runs imports and bulk changes. A third measurement is the processor time of all services
-// for one status change of 1,000 codes.
+// During the second measurement, another workspace runs imports and bulk changes. The third measurement is the processor time of a status
+// change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** Bulk work counts as processed below this number of pending events. The number is not 0, because the probes cause events of their own. */
+/** Bulk work counts as processed below this number of pending events. The number is not 0, because the probes emit events. */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

@@ -1,4 +1,4 @@
-// Compares the CPU time of gateways in minutes. Each gateway runs in front of recorded subgraph responses, so that it does all the work.
+// Compares the CPU time of gateways within minutes. The subgraph responses are recorded, so that only the gateways work.
 //   npm run bench -- lab [--rounds 5] [--amount 3000] [--only list,get,join] [--peers grafbase,stock,hive]
 //     --gateway-node <path or major version>   also runs this project's gateway on another Node binary (24: installed from npm)
 //     --checkout <folder>                      also runs the gateway of another built checkout
@@ -44,7 +44,7 @@ const system = await startTestSystem({ codes: 2_000, orders: 2_000 });
 const started: { stop(): Promise<void> }[] = [system];
 try {
   const targets: StartedTarget[] = [];
-  /** Starts a gateway with a separate hop, because gateways must not share connections. */
+  /** Starts a gateway with a separate hop, because gateways must not share connections to the subgraphs. */
   const add = async (start: (subgraphs: Record<string, string>) => Promise<StartedTarget>) => {
     const hop = await startHop(system, true);
     started.unshift(hop);

@@ -43,7 +43,7 @@ export function createClient({ url, keys, connections, timeoutMs }: Target): Cli
 }
 
 /**
- * Returns the index of the key for a request. Each pass over the keys starts one key later. Without this shift, an operation could always
+ * Returns the index of the key for a request. Each pass over the keys starts one key later. Without the shift, an operation could always
  * get the same key.
  */
 const keyIndex = (index: number, count: number): number => (index + Math.floor(index / count)) % count;

@@ -76,7 +76,7 @@ async function measure(
 }
 
 async function deleteRecords(writes: Writes, api: Api, line: (text: string) => void): Promise<void> {
-  // A service may still process requests whose response did not arrive in time.
+  // After a timeout, a service may still process the request.
   await delay(1000);
   const deleted = await writes.deleteAll(api).catch((error: Error) => {
     line(`The discount codes that start with ${writes.prefix} remain in the workspace. Delete them. Cause: ${error.message}`);

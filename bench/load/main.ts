@@ -29,6 +29,6 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-// npm changes the working directory. Paths in arguments are relative to the user's directory.
+// npm changes the working directory. Paths in arguments are relative to the directory of the `npm` call.
 process.chdir(process.env.INIT_CWD ?? process.cwd());
 process.exitCode = await main(process.argv.slice(2));

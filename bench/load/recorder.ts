@@ -45,7 +45,7 @@ export class Recorder {
   readonly total = createTally();
   readonly operations = new Map<string, Tally>();
   readonly samples: Sample[] = [];
-  /** Delay of the generator: time between the intended send time and the call that sends the request. */
+  /** Time between the intended send time and the call that sends the request. */
   readonly lag = createHistogram();
   limitMessage?: string;
   inFlight = 0;

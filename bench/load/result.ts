@@ -45,7 +45,7 @@ export interface Result {
   timeoutMs: number;
   environment: string;
   stages: StageResult[];
-  /** Highest rate that met the thresholds, or null if no step met them. Absent without a ramp. */
+  /** Highest rate of a ramp that met the thresholds, or null if no step met them. */
   highestRate?: number | null;
   endReason?: string;
   verdicts: Verdict[];

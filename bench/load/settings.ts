@@ -4,7 +4,7 @@ export interface Settings {
   url: string;
   keys: readonly string[];
   workload: string;
-  /** Requests per second. Undefined for a ramp. */
+  /** Requests per second, or undefined for a ramp. */
   rate?: number;
   ramp?: { from: number; to: number };
   /** Length of the measurement, or of each step of a ramp. */

@@ -35,7 +35,7 @@ export async function runStage({ rate, seconds, client, workload, stop, onSample
   const send = (intended: number) => {
     const request = workload.next();
     recorder.sent(request.operation, intended);
-    // Requests are sent up to 1 ms early. The measured latency must not be lower for this reason.
+    // Requests are sent up to 1 ms early. The measured latency must not become lower.
     const from = Math.min(intended, performance.now());
     client.send(request, from, (response) => {
       recorder.ended(request.operation, from, response);

@@ -35,7 +35,7 @@ const knownOf = ({ known }: ScaleSystem, index: number) => {
   return code;
 };
 
-/** Operations of the gateway. Pages in the order of codes start at different codes. */
+/** Operations of the gateway. Lists that are sorted by code start at different codes. */
 export const operations = {
   get: (system: ScaleSystem) => graphql(system, "get", get, (index) => ({ id: knownOf(system, index).id })),
   list: (system: ScaleSystem) => graphql(system, "list of 50, newest first", list, (index) => ({ offset: index % 50 })),

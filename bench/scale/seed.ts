@@ -5,7 +5,7 @@ import { seedOrders } from "../../apps/orders/src/testing/seed-orders.js";
 import type { SystemFile } from "../../e2e/src/start-system.js";
 import { connected, withoutIndexes } from "./without-indexes.js";
 
-/** A row count of the system's first workspace. Every system also has `smallWorkspaces` workspaces with `codesOfSmall` codes each. */
+/** Row counts of the system's large workspace. Every system also has `smallWorkspaces` workspaces with `codesOfSmall` codes each. */
 export interface Size {
   codes: number;
   orders: number;
@@ -70,7 +70,7 @@ export async function seedAttribution(client: pg.Client, workspaceId: string, or
 const nameOf = (index: number) => `SEED-${String(index + 1).padStart(6, "0")}`;
 const sampledCodes = "SELECT row_id AS id, code AS name FROM discount_codes WHERE code = ANY($1::text[]) ORDER BY code";
 
-// Attribution searches for a code among as many codes as orders.
+// The number of replicated codes equals the number of orders.
 const otherReferences = `
   WITH made AS (
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)

@@ -3,7 +3,7 @@ import type { ProcessorTime } from "./processor-time.js";
 import { median } from "./statistics.js";
 import type { Operation, Target } from "./target.js";
 
-/** A target, its operation, and all processes that take part, by name. The target's process has the name `gateway`. */
+/** A target, its operation, and the names of all measured processes. The target's process has the name `gateway`. */
 export interface Contender {
   target: Target;
   operation: Operation;

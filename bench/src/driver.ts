@@ -11,7 +11,7 @@ export interface Round {
 }
 
 const connections = 50;
-/** Index of the next request. Different indexes produce different requests. */
+/** Index of the next request, which makes all requests different. */
 let sent = Math.floor(Math.random() * 1_000_000);
 
 /** Sends `amount` requests over 50 connections. Throws if a response has an error. */

@@ -3,7 +3,7 @@ import { mainStage, type Result, type StageResult } from "../result.js";
 import { type Plot, renderPlot, type Series } from "./plot.js";
 import { linearScale, logScale, percentileScale } from "./scale.js";
 
-/** Samples below this length contain too few requests for a rate or a percentile. */
+/** Shorter samples contain too few requests for a rate or a percentile. */
 const minSampleSeconds = 0.5;
 
 /** Returns the plots of a load test's result. Only the result of a ramp has a plot of latency by rate. */

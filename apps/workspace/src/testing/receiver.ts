@@ -9,7 +9,7 @@ export interface Arrival {
   event: CloudEvent;
   headers: IncomingMessage["headers"];
   at: number;
-  /** True if the receiver responded with 2xx or processed the event without a response. */
+  /** True if the receiver responded with 2xx or processed the event before a closed connection. */
   accepted: boolean;
 }
 

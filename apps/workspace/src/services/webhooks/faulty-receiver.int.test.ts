@@ -73,7 +73,7 @@ describe("a receiver that answers 500, times out, resets connections and dies", 
     [faulty, healthy] = [await startReceiver(), await startReceiver()];
     for (const receiver of [faulty, healthy])
       receiver.secret = (await workspace.create({ url: receiver.url, eventTypes: [tagRecolored.subject] })).secret;
-    // Advances the clock, so that the test does not wait for the pauses between attempts.
+    // Advances the clock to skip the pauses between attempts.
     const time = setInterval(() => fixture.clock.advance(60_000), 20);
     const warm = await send(records.length);
     await hasAll(healthy);

@@ -5,8 +5,8 @@ import { readPendingEndpoints } from "../../db/webhook-backlogs.js";
 const endpointsPerStatement = 20;
 
 /**
- * Creates a function that finds the workspaces with an endpoint that has more than `max` pending deliveries. After a failed statement, the
- * next call repeats this statement first.
+ * Creates a function that finds workspaces with more than `max` pending deliveries to one endpoint. After a failed statement, the next call
+ * repeats the statement.
  */
 export function findOverLimit(max: number, endpoints = endpointsPerStatement): (pool: pg.Pool) => Promise<string[]> {
   let after = nilId;
