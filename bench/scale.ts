@@ -1,5 +1,5 @@
 // Measures the same requests with 10,000 to 10,000,000 rows. Further parts measure small workspaces next to a large workspace, many
-// connections, several processes, and orders with partitions. --orders is the number of orders of the last part.
+// connections, several processes, and orders with partitions. --orders is the number of orders in the table with partitions.
 //   npm run bench -- scale [--short] [--data <folder>] [--codes 10000,1000000] [--orders 1000000]
 //     [--parts statements,growth,small,connections,processes,partitions]
 // --data keeps the rows for the next run. Without --short, the command replaces the measured parts of bench/results/scale.json.

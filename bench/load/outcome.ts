@@ -13,7 +13,7 @@ interface Answer {
   data?: Record<string, unknown>;
 }
 
-// To save CPU time, the generator parses only responses that match the pattern.
+// The generator parses only matching responses, to save CPU time.
 const suspicious = /"errors"|"error"|"isError":true|"userErrors":\[\{/;
 
 /** Classifies a response of GraphQL or MCP as successful, rate-limited or failed. */

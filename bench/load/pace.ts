@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Requests are sent up to this time early, because timers have a resolution of 1 ms. */
+/** Requests may be sent this much early, because timers have a resolution of 1 ms. */
 const earlyMs = 1;
 
 export interface Pace {

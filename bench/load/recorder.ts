@@ -11,7 +11,7 @@ export interface Tally {
   failures: Map<string, number>;
   /** Latencies of successful requests and timeouts, measured from the intended send time. */
   latency: Histogram;
-  /** Latencies measured from the start of sending on a connection. */
+  /** Latencies measured from the time at which a connection sends the request. */
   service: Histogram;
 }
 

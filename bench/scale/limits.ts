@@ -12,7 +12,7 @@ const maxOfSmall = 1.3;
  */
 const maxPages = 120;
 
-/** Returns a sentence for each ratio above its limit. A ratio that is not a number is above the limit. */
+/** Returns a sentence for each ratio above its limit. NaN counts as a ratio above the limit. */
 export function findExcesses({ statements = [], growth = [], small = [] }: Parts): string[] {
   const excesses: string[] = [];
   const check = (text: string, ratio: number, limit: number) => {
