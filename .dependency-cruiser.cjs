@@ -1,6 +1,6 @@
 const tests = "\\.(test|e2e)\\.ts$|/testing/";
 
-/** Rules for imports between modules. The `comment` of each rule states the rule's reason. */
+/** Rules for imports between modules. */
 module.exports = {
   forbidden: [
     {

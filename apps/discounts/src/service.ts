@@ -14,7 +14,7 @@ import { manifest } from "./manifest/manifest.js";
 import { incentivesFinder } from "./services/incentives/incentives-of.js";
 import { createStores } from "./services/stores/stores.js";
 
-/** @param finder creates the function that finds the incentives that use a discount code or a connection. Tests can pass a substitute. */
+/** @param finder creates a function that finds the incentives of a discount code or connection. Tests can pass a substitute. */
 export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsSettings, Context, Prisma.TransactionClient> => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),

@@ -8,7 +8,7 @@ const formsEnv = {
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
   /** Minutes without a change after which an open response becomes abandoned. */
   RESPONSE_ABANDONED_AFTER_MINUTES: z.coerce.number().int().min(1).max(525_600).default(1_440),
-  /** Maximum time in milliseconds that a request to complete or decline a form waits for rewards. 0 disables the wait. */
+  /** Maximum time in milliseconds that a visitor's request waits for rewards. 0 disables the wait. */
   REWARD_WAIT_MS: z.coerce.number().int().min(0).max(10_000).default(2_000),
 };
 

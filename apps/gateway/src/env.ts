@@ -61,7 +61,7 @@ const shape = {
   /** Maximum number and total bytes of concurrent request bodies from one address without an API key. 0 disables a limit. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout in milliseconds for the body of a request without a key. The transfer time at 32 KiB/s is added. */
+  /** Timeout in milliseconds for the body of a request without a key. The gateway adds the transfer time at 32 KiB/s. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Maximum number of concurrent ingest requests per workspace. 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),

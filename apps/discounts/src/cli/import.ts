@@ -20,7 +20,7 @@ An empty Usage Limit or 0 means no limit.
 Existing codes stay unchanged, so you can stop an import with Ctrl-C and run the same command again.
 Exit codes: 0 (all rows imported), 1 (import failed), 2 (some rows rejected), 130 (import stopped).`;
 
-/** `screen` is the terminal that shows progress, or undefined if stderr is not a terminal. */
+/** `screen` is undefined if stderr is not a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands

@@ -3,7 +3,8 @@ import type { MutationTx } from "../tx.js";
 
 export interface Tools {
   /**
-   * Runs `effect` and stores its events in one transaction. The events have no `Actor`, because no API key is involved. See `runCommand`.
+   * Runs `effect` and stores its events in one transaction. The events have no `Actor`, because a CLI command uses no API key. See
+   * `runCommand`.
    */
   write<Events extends EventDefinition, Result>(
     options: { workspaceId: string; emits?: readonly Events[] },

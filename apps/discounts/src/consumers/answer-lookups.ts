@@ -8,7 +8,7 @@ import { readPartnerIdsByName, readPartners } from "../db/partners.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Answers lookups by other services. Services look up records whose events they have not yet received. */
+/** Answers lookups by other services. A service looks up a record if the record's events have not arrived yet. */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>

@@ -51,7 +51,7 @@ async function requestPushesFor(tx: Db, batch: readonly PushableEvent[]): Promis
   return count;
 }
 
-/** Counts the pushes that this consumer would request for the events of a dry run. */
+/** Counts the pushes that the events of a dry run would cause. */
 export const countLaterPushes: FindLaterWork = async (tx, given) => {
   const pushable = given.filter((event) => events.some(({ subject }) => subject === event.type)) as unknown as PushableEvent[];
   return { queued: { storePushes: await requestPushesFor(tx, pushable.filter(requiresPush)) } };

@@ -10,7 +10,7 @@ const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => del
 export const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;
 const alias = raw(String(nameKinds.indexOf("ALIAS")));
 
-/** Counts the uses of a discount code that are reserved for grants. The caller must have locked the code's row. */
+/** Counts the reserved uses of a discount code. The caller must have locked the code's row. */
 export async function countReserved(read: Read, discountCodeId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g WHERE g.discount_code_id = ${discountCodeId}::uuid AND ${reserved}`);

@@ -20,9 +20,7 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
   await scheduleTransitions(tx, ids);
 }
 
-/**
- * Cancels due status transitions after a client has set the status that the code already has. The client's write overrides the transitions.
- */
+/** Cancels due status transitions after a client's write that repeats the current status. The client's write overrides the transitions. */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await markStatusesWritten(tx, ids);
@@ -34,9 +32,7 @@ async function markStatusesWritten(tx: Db, ids: readonly string[]): Promise<void
     UPDATE discount_codes d SET status_written_at = ${writtenAt(tx.now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/**
- * Returns SQL for the later of `now` and `updated_at`. A concurrent scheduled transition may have stored a later `updated_at` than `now`.
- */
+/** Returns SQL for the later of `now` and `updated_at`. A concurrent transition may have stored a time after `now`. */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
@@ -68,7 +64,7 @@ export function removeTag(tx: Db, name: string): Promise<DiscountCodeRow[]> {
 }
 
 async function changeTagNames(tx: Db, tag: string, changed: Statement): Promise<DiscountCodeRow[]> {
-  // Locks rows first, in the same order as all bulk writes, to prevent deadlocks.
+  // Locks the rows in the order of all bulk writes, to prevent deadlocks.
   const rows = await tx.sql<{ rowId: string }>(
     sql`SELECT d.row_id AS "rowId" FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
   );

@@ -34,12 +34,12 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum number of aliases of a code in a reply. Codes with more aliases reach other services only in events. */
+/** Maximum number of aliases of a code in a reply. Other services get codes with more aliases only from events. */
 const maxAliases = 50;
 /** Maximum size of a reply in bytes, which is below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;
 
-/** Returns the discount codes with one of these codes or aliases, up to the maximum size of a reply. */
+/** Returns the discount codes that have one of these names, up to the maximum reply size. */
 export async function readCodesNamed(read: Read, names: readonly string[]): Promise<Reference<"discount_code_names">[]> {
   const keys = [...new Set(names.map(nameKey))];
   const found = await read<{ rowId: string }>(sql`

@@ -71,8 +71,7 @@ export async function deleteConnection({ prisma, workspaceId }: Tx, id: string):
 }
 
 /**
- * `placements` is the connection's number of placements. `pushes` counts the discount codes, minted codes and credits in the store or still
- * to be sent.
+ * `placements` is the connection's number of placements. `pushes` counts the codes and credits that the store has or is still to receive.
  */
 export async function countUses({ sql: run, workspaceId }: Tx, id: string): Promise<{ placements: number; pushes: number }> {
   const [uses] = await run<{ placements: number; pushes: number }>(sql`

@@ -44,7 +44,7 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${codesWith(ids)}`);
 }
 
-/** Reads the columns of codes that a request selects. The same statement reads selected partners. */
+/** Reads the columns of codes that a request selects. Joins the partners if the request selects them. */
 export async function readSelectedCodes(read: Read, ids: readonly string[], selection: SelectionContext): Promise<DiscountCodeRow[]> {
   const selected = selectedOf(selection, "DiscountCode");
   const columns = codeColumnsOf(selected);
@@ -59,7 +59,7 @@ export async function readSelectedCodes(read: Read, ids: readonly string[], sele
 
 export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
 
-/** Reads codes, and checks for the warnings if each code has a placement. */
+/** Reads codes, each with a flag that shows if the code has a placement. */
 export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
   return read<ShownCodeRow>(sql`
     SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"

@@ -101,7 +101,7 @@ export async function redeemGrants(tx: Db, grantIds: readonly string[]): Promise
     UPDATE grant_codes g SET redeemed_at = ${tx.now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Does not count redeemed, ended and expired grants. */
+/** Counts only grants that are not redeemed, ended or expired. */
 export async function countOpenGrants(tx: Db, codeIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g

@@ -23,13 +23,13 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
 
 /**
  * Maps each name key to the id of the discount code that has the name. The id can belong to a deleted discount code, because names of
- * minted codes stay reserved. Ignores the code and aliases of the discount code `except`.
+ * minted codes stay reserved. Ignores the names of the discount code `except`.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
 }
 
-/** Returns discount code ids by the name key of a code or alias. Ignores minted codes and, if `codeOnly` is true, aliases. */
+/** Returns discount code ids by the name key of a code or alias. Ignores minted codes. If `codeOnly` is true, also ignores aliases. */
 export function readIdsByName(read: Read, keys: readonly string[], codeOnly = false): Promise<Map<string, string>> {
   return idsByKey(read, keys, codeOnly ? sql` AND n.kind = ${codeOrdinal}` : sql` AND n.kind <> ${mintedOrdinal}`);
 }

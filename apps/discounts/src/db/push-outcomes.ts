@@ -9,7 +9,7 @@ interface Sent {
 }
 
 /**
- * Records that the store accepted messages. A push that was requested again after its message was built becomes due immediately. Returns
+ * Records that the store accepted messages. A push becomes due immediately if a new request arrived after the message was built. Returns
  * the subjects whose results this call recorded.
  */
 export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & { leavesNothing: boolean })[]): Promise<Set<string>> {
@@ -63,8 +63,8 @@ const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
 /**
- * Marks placements as SYNCED if they have not changed since the message was built. `acceptedAt` is the time when the store accepted the
- * message.
+ * Marks placements as SYNCED, except placements that changed after the message was built. `acceptedAt` is the time when the store accepted
+ * the message.
  */
 export async function markSynced(store: StoreTx, seen: readonly Seen[], acceptedAt: Date | null): Promise<void> {
   if (seen.length === 0) return;

@@ -10,14 +10,13 @@ const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
 
 interface PushRequest {
   /**
-   * Query that returns pairs of a discount code id and a subject id. The service pushes each subject to all stores with a placement of its
-   * discount code.
+   * Query that returns pairs of a discount code id and a subject id. A push goes to every store on which the discount code has a placement.
    */
   placed: Statement;
-  /** SQL condition for the rows of `store_pushes` (`k`) to request again. */
+  /** SQL condition for the rows of `store_pushes` (`k`) that need a new push. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
-  /** If set, requests pushes only to this connection, including pushes of unchanged codes. */
+  /** If set, pushes only to this connection, and also pushes unchanged codes. */
   connectionId?: string | undefined;
 }
 
@@ -63,8 +62,8 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. If this query
- * does not see a new placement, the transaction that adds the placement requests the push. Pushes of new codes have a higher priority,
+ * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. A transaction
+ * that adds a placement at the same time waits for the lock, and then requests the push. Pushes of new codes have a higher priority,
  * because respondents may use the codes immediately.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {

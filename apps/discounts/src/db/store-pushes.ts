@@ -47,7 +47,7 @@ export type Subject = Pick<StorePush, "subjectId" | "discountCodeId">;
 
 export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | "dueAt" | "attempts" | "sendingRequested">;
 
-/** Locks the due pushes of these subjects. Skips rows that other transactions have locked. The next run processes the skipped rows. */
+/** Locks the due pushes of these subjects. Skips rows that other transactions have locked. */
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,

@@ -7,7 +7,7 @@ import { reserved } from "./availability.js";
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;
-  /** Null if no grant owns the name. Without a grant, the grant's other fields are null or false. */
+  /** Null if no grant owns the name. The grant's other fields are null or false if no grant owns the name. */
   grantId: string | null;
   customerId: string | null;
   isUsed: boolean;

@@ -25,7 +25,7 @@ beforeEach(() => {
 const within = <Result>(effect: (tx: Db) => Promise<Result>) =>
   replica.parts.database.transaction({ workspaceId: client.workspaceId }, effect);
 
-/** Returns the scheduled time of each code, or null, in the order of the codes. */
+/** Returns the codes' scheduled times in the order of the codes. */
 async function dueTimes(ids: readonly string[]): Promise<(string | null)[]> {
   const { rows } = await fixture.admin.query("SELECT discount_code_id AS id, due_at FROM scheduled_transitions WHERE workspace_id = $1", [
     client.workspaceId,

@@ -111,7 +111,8 @@ export interface RequestedPlacement {
 }
 
 /**
- * Changes to a code's placements. `listed` replaces all placements. `added` applies only if its connection has no placement of the code.
+ * Changes to a code's placements. `listed` replaces all placements. `added` applies only if the code has no placement on the same
+ * connection.
  */
 export interface PlacementPlan {
   listed: readonly RequestedPlacement[] | undefined;

@@ -29,8 +29,8 @@ export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path
 }
 
 /**
- * Adds a violation if `endsAt` is not after `startsAt`. If the write sets only `startsAt`, the violation refers to `startsAt`, otherwise to
- * `endsAt`.
+ * Adds a violation if `endsAt` is not after `startsAt`. The violation refers to `endsAt`, or to `startsAt` if the write sets only
+ * `startsAt`.
  */
 export function checkCampaignDates(
   before: Partial<CampaignFields>,

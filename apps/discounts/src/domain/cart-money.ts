@@ -31,8 +31,8 @@ export function fromMinor(minor: bigint, digits: number): string {
 }
 
 /**
- * Divides an amount in proportion to the weights, so that the shares sum to the amount (largest remainder method). For equal remainders,
- * earlier items get the remaining units first. If the amount is at most the sum of the weights, each share is at most its weight.
+ * Divides an amount in proportion to the weights (largest remainder method). The shares sum to the amount. Of items with equal remainders,
+ * earlier items get a unit first. If the amount is at most the sum of the weights, each share is at most its weight.
  */
 export function share(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -49,8 +49,7 @@ export function addTaken({ path }: Name, violations: Violations): void {
 }
 
 /**
- * Returns the aliases of a body. An alias gets the id from the body, otherwise its current id, otherwise a new id. A duplicate id is a
- * violation.
+ * Returns the aliases of a body. An alias without an id in the body keeps its current id or gets a new id. A duplicate id is a violation.
  */
 export function readAliases(
   given: readonly AliasedCodeInput[],

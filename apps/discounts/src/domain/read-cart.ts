@@ -32,7 +32,7 @@ export function readCart({ currencyId: given, items }: DiscountCartInput): Given
   };
 }
 
-/** Marks the items that match one of the placement's targets, or all items if the placement has no targets. */
+/** Marks the items that match a target of the placement. Without targets, marks all items. */
 export function eligibleItems(items: GivenCart["items"], restrictedTo: readonly Target[]): CartItem[] {
   const keyOf = ({ kind, externalRef }: Target) => `${kind} ${externalRef}`;
   const allowed = new Set(restrictedTo.map(keyOf));

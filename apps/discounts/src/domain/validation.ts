@@ -44,7 +44,7 @@ export interface CodeState
     "status" | "startAt" | "endsAt" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "oneTimePurchase"
   > {
   usageCount: number;
-  /** Uses that are reserved for grants, except the use of the owning grant. */
+  /** Number of uses that are reserved for other grants. */
   reservedCount: number;
   /** True if an order of the given customer counts as a use of the code. */
   isUsedByCustomer: boolean;

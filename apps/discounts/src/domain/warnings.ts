@@ -45,10 +45,7 @@ export function warningsOfRead(code: CheckedCode, now: Date): Finding[] {
   return warningsOf([code], now, nameOf);
 }
 
-/**
- * Returns a warning if created codes have no placement. The message stays correct if the codes get placements later. Ignores codes that
- * customers cannot use for other reasons.
- */
+/** Returns a warning if created codes have no placement. Ignores codes that customers cannot use for other reasons. */
 export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Finding[] {
   const unplaced = codes.filter((code) => code.placements.length === 0 && code.status !== draft && !hasEnded(code, now));
   const message = "The job created discount codes without placements, so no store got these codes.";
@@ -56,8 +53,8 @@ export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Fin
 }
 
 /**
- * Returns the warnings about codes after a write. A warning says why customers cannot use the codes. `requested` is the status that the
- * write set, if any. A write that sets DRAFT or EXPIRED has no warnings, because the caller disables the codes on purpose.
+ * Returns the warnings about codes after a write. `requested` is the status that the write set, if any. Returns no warnings if the write
+ * sets DRAFT or EXPIRED, which disable the codes on purpose.
  */
 export function warningsOfCodes(
   codes: readonly WrittenCode[],

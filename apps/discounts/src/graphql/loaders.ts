@@ -50,8 +50,8 @@ export async function postOfCode(context: Context, codeId: string): Promise<Post
 }
 
 /**
- * Returns the id of the discount code to which a Ref refers, or null if no code has the name. If the Ref is an id, does not check that the
- * code exists.
+ * Returns the id of the discount code to which a Ref refers, or null if no code has the name. Returns an id unchanged, without checking
+ * that the code exists.
  */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);

@@ -15,7 +15,7 @@ import type { BackgroundOptions } from "../background.js";
 import { type Client, type Fixture, type Replica, startFixture } from "./fixture.js";
 import type { GrantRequest } from "./grants.js";
 
-/** Answer of the discounts service to an event about a grant. */
+/** Answer of the discounts service to a grant event. */
 export interface EmittedEvent {
   type: string;
   grantId: string;
@@ -38,7 +38,7 @@ export interface GrantsFixture extends Fixture {
 
 const answers: readonly string[] = [grantCodeIssued.subject, grantCodeRejected.subject, grantCodeRetired.subject];
 
-/** Starts two replicas of the discounts service with a NATS server. Tests publish events of the incentives service. */
+/** Starts two replicas of the discounts service with a NATS server. Tests publish events in place of the incentives service. */
 export async function startGrantsFixture(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
@@ -74,7 +74,7 @@ export async function startGrantsFixture(adminUrl: string, background: Backgroun
   };
 }
 
-/** Returns an event of the incentives service about a grant of the client's workspace. */
+/** Returns a grant event of the client's workspace. */
 export function grantEvent<Data extends { rowId: string }>(
   { workspaceId }: Client,
   definition: EventDefinition<Data>,

@@ -4,7 +4,7 @@ export interface MessyCsv {
   text: string;
   /** Number of valid codes. */
   good: number;
-  /** Expected problems, each with the number of the row's first line and the heading of the column. */
+  /** Expected problems, each with a line number and a column heading. */
   bad: { line: number; column: string }[];
 }
 
@@ -48,8 +48,8 @@ const everyRepeat = 97;
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
 /**
- * Returns the same file with `count` rows in every run. The values have all formats that store platforms export. Some rows of the file are
- * invalid.
+ * Returns a file with `count` rows. The file is the same in every run. The values have all formats that store platforms export. Some rows
+ * of the file are invalid.
  */
 export function messyCsv(count: number): MessyCsv {
   const lines = [headings.join(",")];

@@ -2,7 +2,7 @@ import { type OrderEvent as Order, orderOf as orderWith } from "@offergraph/test
 
 export type { OrderEvent as Order } from "@offergraph/testkit/orders";
 
-/** Returns the event data of an open order that counts as a use of its code; `changes` overrides fields. */
+/** Returns the data of an event about an open order that uses a code; `changes` overrides fields. */
 export function orderOf(changes: Partial<Order> = {}): Order {
   const at = "2026-06-01T12:00:00.000Z";
   return orderWith({

@@ -8,7 +8,7 @@ export interface KnownChanges {
   placementIds: string[];
   times: string[];
   hashes: string[];
-  /** For each code, all values of the scalar Ref that identify the code. */
+  /** Lists, for each code, the Ref values that identify the code. */
   codes: { id: string; refs: unknown[] }[];
 }
 

@@ -20,7 +20,7 @@ export interface View {
 
 export type Fire = () => void;
 
-/** Height in pixels of the area at the top edge of the page that triggers EXIT_INTENT. */
+/** Height in pixels of the area at the page's top that triggers EXIT_INTENT. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -68,7 +68,7 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
 
 /**
  * Returns true if a condition matches the page's URL. Compares each condition's value with the full URL and with the URL without the
- * origin. Compares each URL as written and percent-decoded.
+ * origin. Also compares the percent-decoded forms of the URLs.
  */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
@@ -101,7 +101,7 @@ function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): vo
     if (depthOf(scroller) < percent) wasAbove = true;
     else if (wasAbove) fire();
   };
-  // Checks the scroll position immediately, because the browser may have restored it after a reload.
+  // Checks the scroll position immediately, because the browser may restore the position after a reload.
   if (isFirst) check(page);
   const onScroll = ({ target }: Event) => {
     if (target === document) check(page);

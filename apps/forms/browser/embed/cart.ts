@@ -40,7 +40,7 @@ export function watchCart(): void {
   });
   addEventListener("click", (event) => onLeave(event, (event.target as Element).closest?.("a[href]")?.getAttribute("href")));
 
-  // Detects requests with the Resource Timing API, which does not require wrapping fetch and XMLHttpRequest.
+  // The Resource Timing API detects requests without wrapping fetch and XMLHttpRequest.
   const isAdded = ({ initiatorType, name, responseStatus = 0 }: PerformanceResourceTiming) =>
     (initiatorType === "fetch" || initiatorType === "xmlhttprequest") && responseStatus < 400 && addsToCart(name);
   const observer = new PerformanceObserver((list) => {

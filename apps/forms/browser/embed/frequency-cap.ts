@@ -4,8 +4,8 @@ const answered = "answered";
 const pauseMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Blocks a form for 30 days after the visitor closed the form. After an answer or a decline, blocks the form permanently, or for 30 days if
- * `asksReturning` is true.
+ * Blocks a form for 30 days after the visitor closed the form. After an answer or a decline, blocks the form permanently. If
+ * `asksReturning` is true, blocks the form only for 30 days.
  */
 export function frequencyCap(publicKey: string, formSlug: string, asksReturning: boolean) {
   const name = `asked:${publicKey}:${formSlug}`;

@@ -41,8 +41,5 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
 /** Strips the fragment from a URL. Keeps #/… and #!… because hash-based routers use these fragments for pages. */
 const pageOf = (href: string): string => href.replace(/#(?![!/]).*$/, "");
 
-/**
- * Strips the fragment and the query from a URL. Used for replaceState, which pages often call to store a sort order or scroll position in
- * the query.
- */
+/** Strips the fragment and the query from a URL. Pages often call replaceState to store a sort order or scroll position in the query. */
 const pathOf = (href: string): string => pageOf(href).replace(/\?[^#]*/, "");

@@ -57,7 +57,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
 
   remember({});
   const started = sender.start();
-  // The response already has an outcome if another tab finished the response, or if the server's last reply was lost.
+  // Another tab may have finished the response, or the server's last reply was lost.
   const isOver = started.then(async (taken) => {
     if (taken.status === "INCOMPLETE") return false;
     await end(taken, taken.status);

@@ -29,7 +29,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
   const isUnknown = ({ grants }: Taken) => isPromised && grants.length === 0;
-  // Redirects immediately if the page shows no reward and waits for no reward.
+  // Redirects immediately if the page has no rewards to show or to wait for.
   if (goesOn && !first.grants.some(isShown) && !isUnknown(first)) location.assign(leadsTo);
 
   const rewards = rewardList();

@@ -12,7 +12,7 @@ async function open(settings: Settings): Promise<void> {
   await useLanguage(document.documentElement.lang, settings.assets);
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
-  // The rotation may have chosen a form whose language differs from the language of the server-rendered page.
+  // The chosen form may have another language than the server-rendered page.
   const { locale, logo } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : settings.locale, settings.assets);
   if (logo) document.getElementById("logo")?.remove();

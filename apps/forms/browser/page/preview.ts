@@ -8,7 +8,7 @@ import { element, part, showInstead } from "./view.js";
 
 const accepted: Taken = { status: "INCOMPLETE", grants: [], userErrors: [] };
 
-/** Shows a draft or version with the renderer of the hosted page. Sends no answers and stores nothing, so only SurveyJS checks the answers. */
+/** Shows a draft or version with the renderer of the hosted page. Sends and stores no answers, so only SurveyJS checks the answers. */
 export async function showPreview({ model, locale, assets }: PreviewSettings): Promise<void> {
   await useLanguage(typeof model.locale === "string" ? model.locale : locale, assets);
   if (model.logo) document.getElementById("logo")?.remove();

@@ -62,7 +62,7 @@ function dated(text: string, instant: string): HTMLElement {
   return line;
 }
 
-/** Creates an element for a code, and a button that copies the code and shows the result. */
+/** Creates an element with a code and a copy button. */
 function copyable(code: string): HTMLElement[] {
   const { copy, copyCode, copied, selected } = texts();
   const shown = element("code", code);

@@ -7,13 +7,13 @@ const escaped = (text: string) => text.replace(/[&<>"'{]/g, (sign) => signs[sign
 
 const withTexts = (html: string, process: (name: string) => string) => html.replace(/\{[^{}]+\}/g, (name) => escaped(process(name)));
 
-/** Escapes the values of placeholders ("{name}") in a form's HTML because SurveyJS inserts answers and titles without escaping. */
+/** Escapes the values of placeholders ("{name}") in a form's HTML, because SurveyJS inserts values unescaped. */
 export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });
-  // Disables SurveyJS's page for returning visitors, because the handler of `onProcessHtml` does not escape placeholders on that page. The
-  // server detects repeated responses.
+  // Disables SurveyJS's page for returning visitors, because `onProcessHtml` does not escape the page's placeholders. The server detects
+  // repeated responses.
   survey.cookieName = "";
 }
 

@@ -8,7 +8,7 @@ export interface Settings extends PageSettings {
   clickId: string | undefined;
   clickIdKind: string | undefined;
   originRef: string | undefined;
-  /** The customer named by the link or the embedding page. */
+  /** Customer that the link or the embedding page names. */
   customer: { ref: string; signature: string | undefined } | undefined;
 }
 

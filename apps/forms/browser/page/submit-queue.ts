@@ -13,7 +13,7 @@ export function submitQueue(collector: Collector, publicKey: string, kept: Store
     queue = sent.catch(() => undefined);
     return sent;
   }
-  /** Adds null for each answer that the visitor removed, because the server merges the sent answers into the stored answers. */
+  /** Adds null for each removed answer, because the server merges sent answers into stored answers. */
   function whole(answers: Answers): Answers {
     const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
     kept.sent = Object.keys(given);

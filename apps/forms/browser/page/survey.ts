@@ -85,7 +85,7 @@ export function thanksOf(survey: Model): string {
 
 const maxButtons = 11;
 
-/** On small screens, shows a rating question with up to eleven numbers (for example 0-10) as buttons instead of a dropdown. */
+/** On small screens, shows ratings with up to eleven numbers as buttons instead of a dropdown. */
 function showAsButtons(question: Question): void {
   if (question.getType() !== "rating") return;
   const rating = question as QuestionRatingModel;

@@ -72,14 +72,14 @@ export function closeOnEscape(): void {
   });
 }
 
-/** If this page is in a frame, changes the page's style and reports the page's height to the embedding page. */
+/** In a frame, changes the page's style and reports the page's height to the embedding page. */
 export function fitFrame(): void {
   const main = document.querySelector("main");
   if (!main || window.parent === window) return;
   document.body.classList.add("framed");
   const measure = () => {
     const height = Math.ceil(main.getBoundingClientRect().height);
-    // A hidden frame has no height.
+    // A hidden frame has no height to report.
     if (height > 0) notifyParent({ offergraph: "size", height });
   };
   new ResizeObserver(measure).observe(main);

@@ -1,4 +1,4 @@
-/** Copies an element's text. In frames and insecure contexts, selects the text first, because browsers there copy only selected text. */
+/** Copies an element's text. Selects the text first, because browsers copy only selected text in frames and insecure contexts. */
 export async function copyText(shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(shown.textContent ?? "");

@@ -5,7 +5,7 @@ function storeIn(storage: () => Storage) {
   const otherwise = new Map<string, string | null>();
   return {
     read(name: string): string | null {
-      // Memory has a value only if the last write to storage failed, so the value in memory is newer.
+      // A value in memory is newer, because memory is used only after a failed write to storage.
       if (otherwise.has(name)) return otherwise.get(name) ?? null;
       try {
         return storage().getItem(prefix + name);

@@ -45,8 +45,8 @@ function plainCounts(times: readonly Date[], isLocal: boolean): Record<string, n
 }
 
 /**
- * Moves the responses of the workspace to random times around both changes of daylight saving time. Returns the times and the discount
- * code's id.
+ * Moves the workspace's responses to random times around both changes of daylight saving time. Returns the times and the discount code's
+ * id.
  */
 async function addResponses({ workspaceId }: Client) {
   await seedResponses((text, values) => fixture.admin.query(text, values), { workspaceId, count: 2_000 });

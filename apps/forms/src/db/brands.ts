@@ -48,7 +48,7 @@ export async function readBrand(read: Read): Promise<Brand | undefined> {
   return row?.brand ?? undefined;
 }
 
-/** Reads the hash of the brand's logo. Returns null without a logo, and undefined if the service has not yet received the brand. */
+/** Reads the hash of the brand's logo. Returns null if the brand has no logo. Returns undefined if the brand has not arrived yet. */
 export async function readLogoHash(read: Read): Promise<string | null | undefined> {
   const [logo] = await read<{ sha256: string | null }>(sql`SELECT l.sha256 FROM workspace_logos l`);
   return logo?.sha256;

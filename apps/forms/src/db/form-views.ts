@@ -2,7 +2,7 @@ import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import type { TimedTx } from "../tx.js";
 
-/** Number of views of a form at a placement on a UTC day. */
+/** Views of one form at one placement on one UTC day. */
 export interface CountedViews {
   formId: string;
   placementId: string;

@@ -51,9 +51,8 @@ export async function tombstoneIncentive(tx: SqlTx, rowId: string, at: Date): Pr
 }
 
 /**
- * Upserts grants unless a newer version is stored. Events about a grant can arrive in any order. For equal update times, the version with
- * the later state in the grant's life cycle is newer. The incentives service increases the update time when a grant returns to a previous
- * state.
+ * Upserts grants unless a newer version is stored. Events about a grant can arrive in any order. Of versions with equal update times, the
+ * version with the later state is newer. The incentives service increases the update time when a grant returns to a previous state.
  */
 export async function upsertGrants(tx: SqlTx, grants: readonly Omit<DataOf<typeof grantPending>, "fields">[]): Promise<void> {
   if (grants.length === 0) return;

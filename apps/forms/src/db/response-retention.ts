@@ -5,8 +5,8 @@ import type { TimedTx } from "../tx.js";
 // The table `response_retentions` has no row-level security, because jobs/delete-old-responses.ts reads the rows of all workspaces.
 
 /**
- * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. The job's next run checks the
- * workspace.
+ * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. Makes the job check the workspace in
+ * its next run.
  */
 export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string): Promise<void> {
   const dueAt = days === null ? null : tx.now.toISOString();
@@ -25,8 +25,8 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
 }
 
 /**
- * Locks the row of the workspace and returns the number of days for which the workspace keeps responses. Returns undefined if another
- * replica has locked the row or has already checked the workspace.
+ * Locks the workspace's row and returns the response retention in days. Returns undefined if another replica has locked the row or has
+ * already checked the workspace.
  */
 export async function lockDueRetention(tx: TimedTx): Promise<number | undefined> {
   const [due] = await tx.sql<{ days: number }>(sql`
@@ -48,7 +48,7 @@ export interface DeletedResponse {
 
 /** Deletes responses that started before this time, with their dependent rows, oldest first. Deletes at most `most` responses. */
 export async function deleteResponsesBefore(tx: TimedTx, before: Date, most: number): Promise<DeletedResponse[]> {
-  // ARRAY makes PostgreSQL run the subquery only once. Repeated runs could skip different locked rows and exceed the limit.
+  // ARRAY makes PostgreSQL run the subquery only once. Several runs of the subquery could return different rows and exceed the limit.
   const deleted = await tx.sql<DeletedResponse>(sql`
     DELETE FROM form_responses r WHERE r.row_id = ANY(ARRAY(
       SELECT o.row_id FROM form_responses o WHERE o.created_at < ${before.toISOString()}::timestamptz

@@ -46,8 +46,8 @@ export async function readBrandedPlacement(read: Read, { placementId, publicKey 
 }
 
 /**
- * Reads the requested placement. If the placement's form is the main form, also reads the other placements that the rotation can choose,
- * oldest first. The rotation can choose a published placement on the same channel if the placement's form has a share above 0.
+ * Reads the requested placement. For the main form, also reads the placements that the rotation can choose, oldest first. The rotation
+ * chooses among published placements on the same channel whose form has a share above 0.
  */
 export function readServedPlacements(read: Read, { placementId, publicKey }: PlacementKey): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

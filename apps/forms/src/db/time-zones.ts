@@ -11,9 +11,7 @@ export async function storeTimeZone(tx: SqlTx, timeZone: string, updatedAt: stri
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/**
- * Reads the time zone that defines the calendar days of statistics. Returns undefined if no event or lookup has yet provided the time zone.
- */
+/** Reads the time zone of the workspace's statistics. Returns undefined if no event or lookup has yet provided the time zone. */
 export async function findTimeZone(read: Read): Promise<string | undefined> {
   const [row] = await read<{ timeZone: string }>(sql`SELECT z.time_zone AS "timeZone" FROM workspace_time_zones z`);
   return row?.timeZone;

@@ -13,7 +13,7 @@ export const surfaces = {
 } as const;
 type Mode = keyof typeof surfaces;
 
-/** Proportion of the accent color in the background of a selected answer, from 0 to 1. survey.css must contain the same number. */
+/** Proportion (0 to 1) of the accent color in a selected answer's background. survey.css must contain the same number. */
 export const tint = 0.14;
 /** Proportion of black or white in the hover color of an element. */
 const hover = 0.2;

@@ -14,9 +14,7 @@ interface Setting {
 const maxOrigins = 50;
 const longestUrl = 2048;
 
-/**
- * Settings for the identification of a visitor. The settings apply to visitors without a customer reference from the website or the link.
- */
+/** Settings for the identification of a visitor. The settings apply to visitors whose customer reference is unknown. */
 const identity: Record<string, Setting> = {
   ask_email: { required: false, check: checkAskEmail },
   customer_question_key: { required: false, check: checkQuestionKey },

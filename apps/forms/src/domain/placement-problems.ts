@@ -26,8 +26,8 @@ export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenF
 }
 
 /**
- * Returns the reasons why a placement does not accept responses, except problems of the form. `hasConnection` is false if the
- * placement's store connection was removed.
+ * Returns the reasons why a placement does not accept responses. Omits problems of the form. `hasConnection` is false if the placement's
+ * store connection was removed.
  */
 export function problemsOfPlacement(
   { published, connectionId, config }: OpenPlacement,

@@ -1,6 +1,6 @@
 import type { QrDots, QrEyes, QrPreset, QrStyle } from "../generated/types.js";
 
-/** Appearance of a preset. `ink` must be dark and `paper` light, so that every color contrasts with `ink` or with `paper`. */
+/** Appearance of a preset. `ink` must be dark, and `paper` must be light. Every color then contrasts with `ink` or `paper`. */
 interface QrLook {
   dots: QrDots;
   eyes: QrEyes;

@@ -39,7 +39,7 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one form must be the main form, but \`main\` is true for ${mains} forms.`);
 }
 
-/** Returns the rotation after the form is published without shares. Returns undefined if shares are required. */
+/** Returns the rotation after a publication without shares. Returns undefined if shares are required. */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
@@ -77,7 +77,7 @@ export type Candidate = Pick<Share, "formId" | "share">;
 const namespace = "6d6a1f0e-6f0b-4a0e-9d9d-3f1d7c1c2b5a";
 const steps = 2 ** 48;
 
-/** Chooses a visitor's form by weighted rendezvous hashing, so that few visitors get another form after a share changes. */
+/** Chooses a visitor's form by weighted rendezvous hashing. A changed share moves only a few visitors to another form. */
 export function pickForm(visitor: string, candidates: readonly Candidate[]): Candidate | undefined {
   let best: { form: Candidate; score: number } | undefined;
   for (const form of candidates) {

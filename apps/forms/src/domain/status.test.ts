@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formStatuses } from "./ordinals.js";
 import { transitionError } from "./status.js";
 
-// The expected transitions, independent of the code in status.ts. Each row is the old status, and each column is the new status.
+// The expected transitions, independent of the code in status.ts. Rows are old statuses, and columns are new statuses.
 const table = `
             DRAFT READY PUBLISHED ARCHIVED
   DRAFT     yes   yes   yes       yes

@@ -40,7 +40,7 @@ export function trustOf(signals: TrustSignals): Trust {
 
 /** Minimum time for a person to read a question and choose an answer. */
 const minMsPerQuestion = 1_000;
-/** Minimum time per typed or dictated character. maxTypingMs limits the total, because visitors may paste text. */
+/** Minimum time per typed or dictated character. `maxTypingMs` limits the total, because visitors may paste text. */
 const minMsPerCharacter = 50;
 const maxTypingMs = 10_000;
 

@@ -19,7 +19,7 @@ export interface Context extends RequestBase {
   readonly previewTokens: PreviewTokens;
 }
 
-/** Type of the resolver for a query that can have warnings. */
+/** Resolver type of queries that can return warnings. */
 export type WarningQueryField<Field extends keyof QueryResolvers> = QueryOf<QueryResolvers[Field]>;
 
 export interface MutationContext extends Context, MutationRunner {}

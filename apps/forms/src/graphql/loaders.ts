@@ -63,7 +63,7 @@ export function answersById(context: Context, responseId: string): Promise<Json>
     }
     return ids.map((id) => found.get(id) ?? deleted());
   };
-  // Loads one list after another, so that the size limit applies to the sum of all lists in the request.
+  // Loads lists one after another, so that the size limit applies to the sum of the lists.
   const loader = context.load<string, Json>("answers of responses", (ids) => {
     const result = turn.then(() => read(ids));
     turn = result.catch(() => undefined);

@@ -81,7 +81,7 @@ export function visitors(fixture: Pick<Fixture, "running" | "clock">, url = fixt
 }
 export type Visitors = ReturnType<typeof visitors>;
 
-/** Formats an HTTP response as its status and error code, or as its status and the paths and codes of the userErrors. */
+/** Formats an HTTP response as its status and its error code or userErrors. */
 export function wordsOf({ status, said }: Answered): string {
   const found = (said.userErrors ?? []).map(({ field, code }: { field: string[]; code: string }) => `${field.join(".")} ${code}`);
   return [status, said.errors?.[0]?.extensions.code ?? found.sort().join(", ")].filter((part) => part !== "").join(" ");

@@ -95,7 +95,9 @@ export async function respond(fixture: Fixture, client: Client, form: Form, resp
   return outcomeEvent(definition, client, responseOf({ ...known, ...customer }));
 }
 
-/** Creates the event that the response's customer was identified. The second argument is the event of the response's outcome. */
+/**
+ * Creates the event that is emitted when a response's customer becomes known. The second argument is the event of the response's outcome.
+ */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
   outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ResponseEvent), ...customer });
 

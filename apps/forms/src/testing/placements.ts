@@ -61,7 +61,7 @@ export async function readPlacement(client: Client, id: string): Promise<Placeme
   return placement ?? null;
 }
 
-/** Inserts a store connection into connection_references, the copy of the connections of the discounts service. */
+/** Inserts a store connection into `connection_references`, the replica of the discounts service's connections. */
 export async function addConnection({ admin }: Fixture, { workspaceId }: Client, slug = "store"): Promise<string> {
   const id = newId();
   await admin.query(

@@ -18,7 +18,10 @@ export function pictureOf(png: Uint8Array): Picture {
 // Some module loaders import the function itself, and others import an object with the function as `default`.
 const readWithJsqr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 
-/** Returns the text that each QR reader finds in an image, or undefined. The readers need a dark code on a light background. */
+/**
+ * Returns the text that each QR reader finds in an image. A reader that finds no text returns undefined. The readers need a dark code on a
+ * light background.
+ */
 export async function readings({ width, height, pixels }: Picture): Promise<Record<"jsqr" | "zbar", string | undefined>> {
   const found = readWithJsqr(pixels, width, height, { inversionAttempts: "dontInvert" });
   const symbols = await scanRGBABuffer(pixels.buffer as ArrayBuffer, width, height);

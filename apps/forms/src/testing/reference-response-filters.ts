@@ -18,8 +18,8 @@ const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
 /**
- * Generates filters with references to existing and missing records. If a response has a value in the field, a filter for a missing record
- * is false, and the negated filter is true.
+ * Generates filters with references to existing and missing records. For a response with a value, a filter for a missing record is false.
+ * The negated filter is true.
  */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));

@@ -5,7 +5,7 @@ import type { ClientRequest } from "./fast/buffered-request.js";
 
 export type AddressOf = (request: ClientRequest) => string;
 
-/** Creates the function that reads the client's address: the last address in X-Forwarded-For that is not a trusted proxy. */
+/** Creates the function that reads the client's address: the last untrusted address in X-Forwarded-For. */
 export function addressReader(trustedProxies: readonly string[]): AddressOf {
   if (trustedProxies.length === 0) return ({ socket }) => normalAddress(socket.remoteAddress ?? "") ?? "unknown";
   const trust = proxyAddress.compile([...trustedProxies]);

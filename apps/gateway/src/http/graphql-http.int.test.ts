@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-/** Ids of the audits that the gateway fails by design. The gateway rejects operations with status 400 for every media type. */
+/** Ids of the audits that the gateway fails by design. Rejected operations get the status 400 for every media type. */
 const decidedOtherwise = ["572B", "FDE2", "7B9B"];
 
 it("passes the GraphQL over HTTP audits, except documented deviations", async () => {

@@ -21,7 +21,7 @@ export interface KeyRecord {
   isPersistedOnly: boolean;
 }
 
-/** Authenticated identity and permissions of a request. `connectionId` is null unless the key belongs to a store connection. */
+/** Authenticated identity and permissions of a request. `connectionId` is set only for the key of a store connection. */
 export interface Caller
   extends Pick<
     KeyRecord,

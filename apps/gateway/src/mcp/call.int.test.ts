@@ -63,7 +63,7 @@ describe("a call over MCP", () => {
     const one = 'make(title: "loose") { title }';
     const [made, warnings] = [{ title: "loose" }, [looseWarning]];
     expect(await ask(`mutation { ${one} }`)).toEqual({ data: { make: made }, extensions: { warnings } });
-    // The response is not passed through unchanged, because the gateway resolves `__typename`.
+    // The gateway resolves `__typename`, so the response is not passed through unchanged.
     const merged = `mutation { __typename ${one} }`;
     expect(await ask(merged)).toEqual({ data: { __typename: "Mutation", make: made }, extensions: { warnings } });
     expect(await ask(merged, { "dry-run": "1" })).toMatchObject({ extensions: { dryRun: { mutations: [dryRunReport] }, warnings } });

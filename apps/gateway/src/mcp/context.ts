@@ -18,7 +18,7 @@ export class McpContext extends OperationContext {
   override formatError(status: number, error: PublicError): Answer {
     const entries = errorEntries(error, this.requestId);
     const details = entries.map(({ message, extensions }) => ({ message, ...extensions }));
-    // Joins the messages of several errors, because some MCP clients do not show the model the error's `data`.
+    // Joins the messages of several errors, because some MCP clients hide the error's `data` from the model.
     const message = entries
       .slice(0, maxMessages)
       .map((entry) => entry.message)

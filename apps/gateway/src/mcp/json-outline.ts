@@ -58,7 +58,7 @@ function endOfString(json: Buffer, start: number): number {
 /** Positions of the parts of a JSON value. */
 export interface Outline {
   readonly end: number;
-  /** Items of a list, or of the list `nodes` of an object. */
+  /** Items of a list, or of an object's list `nodes`. */
   readonly items: readonly Span[] | undefined;
   /** Members of an object. Empty if the value is not an object. */
   readonly members: ReadonlyMap<string, Span>;

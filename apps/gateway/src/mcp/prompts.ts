@@ -6,7 +6,7 @@ import type { ServerContext } from "./server.js";
 
 const dayMs = 86_400_000;
 
-/** Returns the prompts whose tools the API key's level and the URL's filter all allow. */
+/** Returns the prompts whose tools are all allowed by the API key's level and the URL's filter. */
 export function prompts(context: ServerContext): Prompt[] {
   return context.manifests.prompts.filter((prompt) => missingTools(prompt, context).length === 0).map(definitionOf);
 }

@@ -36,7 +36,7 @@ function startsWithText(value: string): boolean {
   return at >= 0 && value[at + 3] !== '"';
 }
 
-/** Returns the same summary as the function summaryOf for parsed values. */
+/** Returns the summary that `summaryOf` returns for the parsed value. */
 function summaryOf({ items, members }: Outline, jsonOf: (span: Span) => string): string {
   if (!items) return "Found.";
   if (!members.has("nodes")) return `${items.length} found.`;

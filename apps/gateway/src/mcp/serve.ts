@@ -87,7 +87,7 @@ async function respond(server: Server, { headers }: Pick<IncomingMessage, "heade
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = headers;
-  // Headers that the SDK does not need, such as the API key, are omitted.
+  // Omits headers that the SDK does not need, such as the API key.
   const given = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
   const request = new Request("http://host/mcp", { method: "POST", headers: given });
   const response = await transport.handleRequest(request, { parsedBody: message });

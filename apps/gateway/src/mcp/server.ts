@@ -36,10 +36,10 @@ export interface ServerContext {
   call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<string>;
 }
 
-// The name has at most 12 characters, because some MCP clients add the name to tool names and limit tool names to 64 characters.
+// Keep the name short, because some MCP clients add the name to tool names and limit the result to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// All servers share one JSON Schema validator, because creating a validator is slow. The SDK requires a validator, but uses the validator
-// only for requests to clients, which the gateway never sends.
+// All servers share one JSON Schema validator, because creating a validator is slow. The SDK uses the required validator only for requests
+// to clients, which the gateway never sends.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Creates the SDK's server for all requests except tool calls, which answerCall answers. */

@@ -32,7 +32,7 @@ export interface Tool {
   document(fields: unknown): string;
 }
 
-// Limits of the document cache, which has one entry for each operation and text in the argument `fields`.
+// Limits of the document cache, which has one entry for each operation and `fields` argument.
 const maxDocuments = 1_000;
 const maxDocumentCharacters = 2_000_000;
 
@@ -144,8 +144,7 @@ function makeTool(
 
 /**
  * Creates the MCP tool annotations from `@access(effects:)`. A mutation without `effects` is marked as destructive and as affecting
- * external systems. A query has only the hints that matter for read-only tools, because the other hints would add 2 kB to the list of
- * tools.
+ * external systems. A query has only the hints that matter for read-only tools. The other hints would add 2 kB to the list of tools.
  */
 export function annotationsOf(type: Tool["type"], effects: readonly Effect[] | undefined): ToolAnnotations {
   const has = (effect: Effect) => effects?.includes(effect) ?? false;

@@ -27,7 +27,7 @@ export const requestId: Middleware<RequestContext> = (context) => {
   headers["x-request-id"] = context.requestId;
 };
 
-/** Limits the requests per minute from one network (an IPv4 address or an IPv6 /64) with all API keys together. */
+/** Limits the requests per minute from one network (an IPv4 address or an IPv6 /64), across all API keys. */
 export const limitAddress: Middleware<RequestContext> = (context) => {
   const { limiters, addressOf } = context.gateway;
   context.address = addressOf(context.request);
@@ -37,7 +37,7 @@ export const limitAddress: Middleware<RequestContext> = (context) => {
   });
 };
 
-/** Limits the requests per minute from one network to proxied paths. The counter is separate and excludes static files. */
+/** Limits the requests per minute from one network to proxied paths. Uses a separate counter, which excludes static files. */
 export const limitPublic: Middleware<ProxyContext> = async (context) => {
   const { limiters, addressOf } = context.gateway;
   const { method } = context.request;

@@ -6,7 +6,7 @@ import { RequestError, type RequestErrorDetails } from "../pipeline/request-erro
 import type { Middleware } from "../pipeline/run.js";
 import type { PublicContext } from "./context.js";
 
-/** Minimum transfer rate, about 32 KiB/s. Each 32 bytes that the client sends extend the request's timeout by 1 ms. */
+/** Minimum transfer rate, about 32 KiB/s. Every 32 received bytes extend the request's timeout by 1 ms. */
 const minBytesPerMs = 32;
 
 /** Reads the whole body first, so that a slow sender does not occupy a connection to the service. */

@@ -6,7 +6,7 @@ export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /** The request's body is a buffer, null, or a function that returns a stream. The function is called when a connection is available. */
+  /** Request body: a buffer, null, or a function that returns a stream. A body function is called only when a connection is available. */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
   /** Name of the connection pool. Separate pools keep reads of pages and files from waiting for slower requests. */

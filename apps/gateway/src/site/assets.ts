@@ -50,7 +50,9 @@ export const assetFolder = "/assets/site/";
 /** Files that the package @offergraph/studio builds. */
 const studioFiles: readonly AssetName[] = ["studio.css", "studio.js"];
 
-/** Creates the function that loads all files of dist/browser on its first call. After a failure, the next call tries again. */
+/**
+ * Creates the function that loads all files of dist/browser on its first call. After a failed load, the next call loads the files again.
+ */
 export function assetLoader(directory: URL): () => Promise<Assets> {
   let loading: Promise<Assets> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 import type { ApiDoc, OperationDoc } from "./operations.js";
 
-/** Describes the effects of an operation with the schema's descriptions of the effects. Writes the names of effects in backticks. */
+/** Describes an operation's effects with the texts of the schema. Writes the names of effects in backticks. */
 export function effectsText(
   { type, effects }: Pick<OperationDoc, "type" | "effects">,
   { effects: texts }: Pick<ApiDoc, "effects">,

@@ -6,8 +6,8 @@ import { z } from "zod";
 const cached = z.object({
   hash: z.string(),
   supergraphSdl: z.string(),
-  // Earlier gateway versions wrote files without manifests. Without manifests in the file, the gateway gets the manifests with the first
-  // poll of the subgraphs.
+  // Earlier gateway versions wrote files without manifests. A gateway without stored manifests gets the manifests with the first poll of
+  // the subgraphs.
   manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })).default([]),
 });
 

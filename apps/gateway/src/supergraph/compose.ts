@@ -32,7 +32,7 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
     if (unsupported.length > 0) return { errors: unsupported };
     return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
   } catch (error) {
-    // A syntax error in a subgraph's SDL must not crash the gateway, so the error is returned.
+    // Returns a syntax error in a subgraph's SDL, because a thrown error would crash the gateway.
     return { errors: [error instanceof Error ? error.message : String(error)] };
   }
 }
@@ -43,8 +43,8 @@ export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   return hash.digest("hex");
 }
 
-// Name of Offergraph's directive spec, which subgraphs link with @link. Composition prefixes definitions that a subgraph does not import
-// with the spec's name.
+// Name of Offergraph's directive spec, which subgraphs link with @link. Composition adds the spec's name as a prefix to definitions that a
+// subgraph does not import.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 

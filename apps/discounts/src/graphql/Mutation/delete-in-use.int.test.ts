@@ -35,7 +35,7 @@ beforeEach(() => {
   lookups.length = 0;
 });
 
-/** Runs `work`, and answers lookups in place of the incentives service until `work` ends. */
+/** Answers lookups in place of the incentives service while `work` runs. */
 async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   const answering = startReplicaResponder({
     ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: fixture.clock },

@@ -54,7 +54,7 @@ describe("save_discount_code with an id", () => {
 
   it("never moves updatedAt back", async () => {
     const code = await createCode(client);
-    // Sets the clock back, as on a replica whose clock is behind. Consumers order events by `updatedAt`.
+    // Simulates a replica whose clock is behind. Consumers order events by `updatedAt`.
     fixture.clock.advance(-1000);
     const { discountCode } = await save({ id: code.rowId, body: { aliased_codes: [{ code: "second" }] } });
     fixture.clock.advance(1000);

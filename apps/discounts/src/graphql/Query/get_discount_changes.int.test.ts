@@ -152,7 +152,7 @@ describe("get_discount_changes", () => {
       list: get_discount_changes(id: $id, orderBy: $orderBy, after: $after, first: $first) { nodes { ${fields} } pageInfo { endCursor } } }`;
     const page = async (variables: object) => (await client.data<{ list: List }>(sorted, { id: code.rowId, ...variables })).list;
     const byId = idsOf(await page({})).sort();
-    // The ids of the seeded records have the same order as their times.
+    // The seeded records sort by id in the same order as by time.
     for (const [orderBy, expected] of [
       [["CREATED_AT_ASC"], byId],
       [["PRIMARY_KEY_ASC"], byId],
@@ -173,7 +173,7 @@ describe("get_discount_changes", () => {
     const { client, code } = await seeded(3);
     await client.data("mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }", { id: code.rowId });
     expect(await list(client, { id: code.rowId, filter: { discountCodeId: code.rowId } })).toMatchObject({ totalCount: 3 });
-    // After the deletion, the code's names match no records.
+    // The names of a deleted code match no records.
     expect(await list(client, { id: code.rowId, filter: { discountCodeId: "own" } })).toMatchObject({ nodes: [], totalCount: 0 });
   });
 

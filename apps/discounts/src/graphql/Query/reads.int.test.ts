@@ -68,7 +68,7 @@ describe("the warnings of get_discount", () => {
       const query = `query ($id: UUID!) { get_discount(id: $id) { ${selection} } }`;
       return (await countReads(fixture, () => client.data(query, { id })))[1];
     };
-    // Checks that warnings do not increase the number of SQL statements of these queries.
+    // Checks that warnings need no additional SQL statements.
     expect(await readsOf("code title status")).toBe(1);
     expect(await readsOf("code placements { placementId discountCode { code } }")).toBe(2);
   });

@@ -29,7 +29,7 @@ export async function addCampaign(tx: MutationTx<typeof campaignAdded>, fields: 
   return campaign;
 }
 
-/** The caller must have locked the campaign. Without a change, writes and emits nothing. */
+/** The caller must have locked the campaign. Does nothing if no field changes. */
 export async function changeCampaign(
   tx: MutationTx<typeof campaignUpdated>,
   before: CampaignRow,

@@ -6,7 +6,7 @@ import type { CampaignRow } from "../../db/rows.js";
 import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
-/** Returns the id of the campaign to which a reference refers. If the reference is an id, does not check that the campaign exists. */
+/** Returns the id of the campaign to which a reference refers. Returns an id unchanged, without checking that the campaign exists. */
 export async function campaignIdOf(read: Read, ref: Ref): Promise<string | undefined> {
   const { id, name } = readRef(ref);
   return id ?? readCampaignIdByName(read, name);

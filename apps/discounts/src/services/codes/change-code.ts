@@ -14,8 +14,7 @@ import type { Prepared } from "./create-code.js";
 import { type ChangedField, emitRecolored, emitUpdated, fieldsOf } from "./events.js";
 
 /**
- * Applies a prepared change. The caller must have locked the code. Throws if the transaction has errors. Without a change, writes and emits
- * nothing.
+ * Applies a prepared change. The caller must have locked the code. Throws if the transaction has errors. Does nothing if no field changes.
  */
 export async function changeCode(
   tx: MutationTx<typeof discountCodeUpdated | typeof tagRecolored>,

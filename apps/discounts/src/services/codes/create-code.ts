@@ -45,7 +45,7 @@ export async function completeNewCodes(
   codes: readonly DiscountCodeRow[],
   { tags, placements, connections }: Pick<Prepared, "tags" | "placements" | "connections">,
 ): Promise<DiscountCodeRecord[]> {
-  // Grants may have received these aliases from another code, so the codes' availability needs a check.
+  // Queues an availability check, because grants may already have these aliases from another code.
   await queueAvailability(tx, idsOf(codes.filter(({ aliasCount }) => aliasCount > 0)));
   const recolored = tags ? await writeTagColors(tx, tags) : [];
   for (const { rowId } of codes) await writePlacements(tx, rowId, placements, { existing: [], connections });

@@ -17,7 +17,7 @@ export async function deleteLockedCodes(
   for (const { rowId, code } of codes) tx.emit(discountCodeDeleted, rowId, { rowId, code, aliasedCodes: aliases.get(rowId) ?? [] });
 }
 
-/** Returns the error message for a code that an incentive uses. Promised rewards depend on the code. */
+/** Returns the error message for a code that an incentive uses. */
 export function inUseMessage(code: string, incentive: { rowId: string; name: string }, hasOthers = false): string {
   const others = hasOthers ? " and other incentives" : "";
   return `Discount code ${code} is used by the incentive "${incentive.name}" (${incentive.rowId})${others}. Archive each incentive or change its rules first.`;

@@ -68,8 +68,8 @@ export async function addUnlessTaken(
 }
 
 /**
- * Converts a name to a slug, for example "Käse & Co." to "kase-co". Returns at most 55 characters, so that the slug has at most 64
- * characters with a suffix.
+ * Converts a name to a slug, for example "Käse & Co." to "kase-co". Returns at most 55 characters, because a suffix needs up to 9 of a
+ * slug's 64 characters.
  */
 function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -8,7 +8,7 @@ import { checkGivenEndpoint } from "./check-endpoint.js";
 
 const path = ["input", "connectionId"];
 
-/** Locks a connection's row. Throws NOT_FOUND and all earlier errors if the connection does not exist. */
+/** Locks a connection's row. Throws NOT_FOUND, with all earlier errors, if the connection does not exist. */
 async function requireConnection(tx: MutationTx, id: string): Promise<ConnectionRow> {
   const row = await lockConnection(tx, id);
   return row ?? rejectWith(tx, path, "NOT_FOUND", "There is no such connection in this workspace.");
@@ -68,7 +68,10 @@ interface Removal {
   incentives: readonly NamedIncentive[] | undefined;
 }
 
-/** Deletes a connection that is not in use. `discardMessages` allows the deletion despite unsent messages and codes in the store. */
+/**
+ * Deletes a connection that is not in use. If `discardMessages` is true, unsent messages and codes in the store do not prevent the
+ * deletion.
+ */
 export async function removeConnection(
   tx: MutationTx<typeof connectionRemoved>,
   id: string,

@@ -11,7 +11,7 @@ import { type GrantsFixture, grantEvent, requested, startGrantsFixture } from ".
 import { deleteCode, saveCode } from "../../testing/pushes.js";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
-/** Characters that `pick` returns before random characters. */
+/** `pick` returns these characters first, then random characters. */
 let script: string[] = [];
 const mintNext = (...codes: string[]) => {
   script = [...codes.join("")];
@@ -33,7 +33,7 @@ beforeEach(async () => {
   ({ rowId } = await createCode(client, { aliased_codes: [{ code: "pool" }] }));
 });
 
-/** Requests codes for grants and returns the code of each request, or undefined after a rejection. */
+/** Requests codes for grants. Returns undefined for a rejected request. */
 async function ask(...requests: ReturnType<typeof requestOf>[]): Promise<(string | undefined)[]> {
   await fixture.emitEvent(requests.map((request) => requested(client, request)));
   const emitted = await fixture.emitted(client);

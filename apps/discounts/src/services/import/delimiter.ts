@@ -9,10 +9,7 @@ export function delimiterOf(firstLine: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/**
- * Finds the delimiter in the first line. The returned chunks contain the whole file, including the part already read. Rejects if the file
- * cannot be read.
- */
+/** Finds the delimiter in the first line. The returned chunks contain the whole file. Rejects if the file cannot be read. */
 export async function findDelimiter(file: AsyncIterable<Buffer>) {
   const chunks = file[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

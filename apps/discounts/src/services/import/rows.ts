@@ -71,7 +71,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: maxRowBytes,
-    // Collects rows in this callback, because on an error the parser's stream drops buffered rows.
+    // Collects rows in this callback, because the parser's stream drops buffered rows after an error.
     on_record: (cells: string[], { bytes }) => {
       const { line, raw } = lines.endRow(bytes);
       const problem = quotationProblem(cells, raw);

@@ -18,7 +18,7 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/** Reads a discount value. Ignores a minus sign, which some exports add. Reports an error if the unit and the type are missing. */
+/** Reads a discount value. Ignores a minus sign, which some exports add. Reports an error if both the unit and the type are missing. */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType('The value type must be "percentage" or "fixed_amount".');
@@ -43,7 +43,7 @@ function numberOf(digits: string): number | undefined {
   return undefined;
 }
 
-/** For an empty cell, returns undefined, and the import derives the status from start and end. */
+/** Returns undefined for an empty cell. The import then derives the status from start and end. */
 export function readStatus(cell: string, report: Report): DiscountCodeStatus | undefined {
   if (cell === "") return undefined;
   const status = statuses.find((one) => one === cell.toUpperCase());

@@ -7,15 +7,15 @@ export type NamedIncentive = Reference<"incentive_of_code">;
 export type IncentiveOfCode = Reference<"incentives_of_codes">;
 
 /**
- * Lookups of incentives that use discount codes or connections. The lookups ignore archived incentives, and return undefined if the
- * incentives service does not respond.
+ * Lookups of incentives that use discount codes or connections. The lookups ignore archived incentives. Undefined means that the incentives
+ * service did not respond.
  */
 export interface IncentiveLookups {
   /** Finds up to two incentives that give this discount code. */
   ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
   /** Finds up to two incentives that use this connection. */
   ofConnection(workspaceId: string, connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Finds the discount codes that incentives give. Returns one incentive per found code. Accepts at most 1000 discount codes. */
+  /** Finds the discount codes that incentives give. For each code, returns one of its incentives. Accepts at most 1000 discount codes. */
   ofCodes(workspaceId: string, discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

@@ -7,7 +7,7 @@ import type { Path } from "../../domain/fields.js";
 import type { MutationTx } from "../../tx.js";
 
 /**
- * Returns the ids of the partners that match a reference. Two ids show that a name is ambiguous. If the reference is an id, does not check
+ * Returns the ids of the partners that match a reference. Two ids show that a name is ambiguous. Returns an id unchanged, without checking
  * that the partner exists.
  */
 export function partnerIdsOf(read: Read, ref: Ref): Promise<string[]> {

@@ -39,7 +39,7 @@ export async function addPartner(tx: MutationTx<typeof partnerAdded>, fields: Pa
   return partner;
 }
 
-/** The caller must have locked the partner. Without a change, writes and emits nothing. */
+/** The caller must have locked the partner. Does nothing if no field changes. */
 export async function changePartner(
   tx: MutationTx<typeof partnerUpdated>,
   before: PartnerRow,

@@ -51,7 +51,7 @@ export async function addPost(
   return record.post;
 }
 
-/** The caller must have locked the post. If `codeIds` is set, replaces the post's codes. Without a change, writes and emits nothing. */
+/** The caller must have locked the post. If `codeIds` is set, replaces the post's codes. Does nothing if no field changes. */
 export async function changePost(
   tx: Tx<typeof postUpdated>,
   before: PostRow,

@@ -97,7 +97,7 @@ describe("a failing store", () => {
     });
     await fixture.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
 
-    // Edits codes, removes placements and deletes codes while the store is down. Some pushes are pending, and others are finished.
+    // Edits codes, removes placements and deletes codes while the store is down.
     await fixture.store.kill();
     await each(ids.slice(0, 80), (id, index) => saveCode(client, id, { title: `Better offer ${index}`, tags: { better: "red" } }));
     await each(ids.slice(60, 100), async (id) => {

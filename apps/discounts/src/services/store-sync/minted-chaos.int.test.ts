@@ -76,7 +76,7 @@ describe("a failing store", () => {
     await Promise.all([change(first, 40), more(moved, 20), placeOn(third, []), deleteCode(client, deleted.rowId)]);
     offers.splice(offers.indexOf(deleted), 1);
     await Promise.all([placeOn(third, [one, other]), finish(moved, 5, grantExpired), change(unplaced, 50)]);
-    // Makes the last changes of the test. No later push can correct the store, so the test detects a missed change.
+    // Makes the last changes of the test. The test detects a missed change, because no later push corrects the store.
     await fixture.eventually(() => fixture.expectNoEventOnItsWay());
     await Promise.all([finish(first, 10, grantExpired), more(second, 5)]);
 

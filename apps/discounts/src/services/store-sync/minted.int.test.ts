@@ -131,7 +131,7 @@ describe("a code that is minted for a grant", () => {
     await end(fixture, client, [over]);
     await isDone();
     expect(await pushRowsOf(fixture, client)).toEqual([]);
-    // The consumer push-placements processes no event of a code without placements.
+    // The consumer `push-placements` ignores events of codes without placements.
     const taken = "SELECT FROM inbox_events WHERE consumer = 'push-placements' AND workspace_id = $1";
     expect((await fixture.admin.query(taken, [client.workspaceId])).rowCount).toBe(0);
     await place(client, rowId, connectionId);

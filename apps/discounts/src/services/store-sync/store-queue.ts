@@ -80,7 +80,7 @@ export class StoreQueue {
       await provider.push(store, message);
       return { message, error: undefined };
     } catch (error) {
-      // A connection that a shutdown closed does not count as a failure of the store.
+      // A request that a shutdown interrupted does not count as a failure of the store.
       if (this.deps.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { message, error };
       this.#log.error({ err: error, subjectId: message.subjectId }, "Push failed with an internal error");

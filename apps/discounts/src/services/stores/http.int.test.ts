@@ -50,7 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // The client can reuse a connection only shortly after the end of the response. An earlier request opens another connection.
+    // A connection can be reused only shortly after the end of the response. A request sent earlier opens a second connection.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 

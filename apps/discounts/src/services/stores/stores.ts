@@ -5,7 +5,7 @@ import { StoreError, type StoreProvider } from "./store.js";
 
 export interface Stores {
   providerOf(store: Pick<StoreRow, "provider">): StoreProvider;
-  /** Requests in progress fail. */
+  /** Aborts requests in progress. */
   close(): Promise<void>;
 }
 

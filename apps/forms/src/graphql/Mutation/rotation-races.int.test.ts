@@ -80,7 +80,7 @@ describe("the rotation", () => {
       ...Array.from({ length: 3 }, () => mutate(client, "delete_form", { formId: third })),
     ]);
     expect(deleted.filter(isDone)).toHaveLength(1);
-    // After a deletion of the form, `publish_form` reports NOT_FOUND for each input field with the form's id.
+    // `publish_form` reports NOT_FOUND for each input field that contains the id of the deleted form.
     const gone = ["input.formId NOT_FOUND", "input.shares.2.formId NOT_FOUND"];
     if (!isDone(shown)) expect(gone).toEqual(expect.arrayContaining(pathsOf(shown.userErrors)));
     expect(await expectSound()).toEqual(whole(main, second));

@@ -7,7 +7,7 @@ import { plainResponseFilters } from "../../testing/reference-response-filters.j
 import { addResponse } from "../../testing/responses.js";
 import { type Seeded, seedResponses } from "../../testing/seed-responses.js";
 
-/** Number of random filters, which `FILTER_RUNS` changes. `FILTER_SEED` repeats the filters of an earlier test run. */
+/** Default number of random filters; `FILTER_RUNS` overrides the number. `FILTER_SEED` repeats the filters of an earlier test run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 

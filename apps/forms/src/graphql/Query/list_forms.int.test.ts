@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { createForm } from "../../testing/forms.js";
 
-/** Number of random filters, which `FILTER_RUNS` changes. `FILTER_SEED` repeats the filters of an earlier test run. */
+/** Default number of random filters; `FILTER_RUNS` overrides the number. `FILTER_SEED` repeats the filters of an earlier test run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 

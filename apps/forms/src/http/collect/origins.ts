@@ -21,7 +21,7 @@ export function admitOrigin({ request, response }: PublicRequest, placement: Pla
   else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw new HttpError(403, "origin_not_allowed", refusal);
 }
 
-/** Allows all origins, so that any page can read errors from before the lookup of the placement. */
+/** Any page can read errors that occur before the placement is known. */
 export const admitAll = ({ response }: PublicRequest): void => allow(response, "*");
 
 function allow(response: PublicRequest["response"], origin: string): void {

@@ -10,7 +10,7 @@ const reference = " Customer-1001@Shop.example ";
 const expected = "customer-1001@shop.example 6f5b61cbd8260d4c58d14f031f1981bd6515dde01440eabf5150d5532b4f4e14";
 const docs = readFileSync(new URL("../../../../../docs/forms-embed.md", import.meta.url), "utf8");
 
-/** Code for each language that calls the signing function from docs/forms-embed.md and prints the result. */
+/** For each language, code that prints the result of the signing function in docs/forms-embed.md. */
 const languages = {
   js: {
     command: "node",

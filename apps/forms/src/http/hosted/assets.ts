@@ -26,7 +26,7 @@ export function createAssets(directory: URL): Assets {
       throw new Error(`Cannot read dist/browser/${file} of the forms service. Run npm run build.`, { cause: error });
     });
   return loadOnce(async (name) => {
-    // Reads the uncompressed file first, so that the error names this file if all three are missing.
+    // Reads the uncompressed file first, so that an error names the uncompressed file.
     const identity = await read(name);
     const [br, gzipped] = await Promise.all([read(`${name}.br`), read(`${name}.gz`)]);
     return assetOf(name, { br, gzip: gzipped, identity });

@@ -7,7 +7,7 @@ import type { MutationTx, Tx } from "../../tx.js";
 
 /** Resolves form references in order. Returns undefined and adds a violation for an unknown or ambiguous reference. */
 export async function findForms(tx: MutationTx, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
-  // Skips references with a violation, because PostgreSQL rejects some, such as texts with a NUL character.
+  // Skips references with a violation, because PostgreSQL rejects texts with a NUL character.
   const known = refs.map(({ ref, path }) => ({ ref: tx.errors.has(path) ? undefined : readRef(ref), path }));
   const forms = await readFormsMeant(
     tx.sql,

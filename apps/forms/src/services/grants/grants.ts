@@ -34,7 +34,7 @@ interface Watched {
   waiting: Set<Waiting>;
 }
 
-// Polling interval. `notify` is not enough, because another replica may process the event.
+// `notify` reports only events of this replica, so the watch polls the database.
 const pollMs = 40;
 
 /** Lets requests wait for grants. Runs one query for all waiting requests of a workspace, after each `notify` and every 40 ms. */
@@ -52,7 +52,7 @@ export class GrantWatch {
     this.#workspaces.get(workspaceId)?.changed.notify();
   }
 
-  /** Resolves after `maxMs` milliseconds, or as soon as all grants of the outcome are known and no grant is ISSUING. */
+  /** Resolves as soon as no grant of the outcome is missing or ISSUING, but at the latest after `maxMs` milliseconds. */
   async wait(workspaceId: string, awaited: AwaitedOutcome, maxMs: number): Promise<void> {
     const watched = this.#watched(workspaceId);
     await new Promise<void>((resolve) => {

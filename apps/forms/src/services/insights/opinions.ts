@@ -115,7 +115,7 @@ const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undef
 
 /**
  * Returns the polarity of a verb such as "work" (`isDue`). Returns -0.6 after "stop" ("stopped working"), and 0 after a negated "stop".
- * Returns 1 after a negation such as "not", which `polarityOf` then inverts. Otherwise, returns 0.
+ * Returns 1 after a negation such as "not", because `polarityOf` inverts the value. Otherwise, returns 0.
  */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Modifiers): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;

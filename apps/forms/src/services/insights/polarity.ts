@@ -7,7 +7,7 @@ export interface Modifiers {
   strength: number;
   /** True for an excess, such as "too small". */
   isTooMuch: boolean;
-  /** True for a quality that the visitor wishes and that the thing lacks ("could be cheaper"). */
+  /** True for a missing quality that the visitor wishes ("could be cheaper"). */
   isWished: boolean;
   isLess: boolean;
 }

@@ -57,7 +57,7 @@ function apart(word: Word): Word[] {
       { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
       { ...word, text: verb, lemma: verb, tag: "AUX" },
     ];
-  // At the end of a sentence, wink-nlp treats words such as "Wash." as an abbreviation.
+  // At the end of a sentence, wink-nlp mistakes words such as "Wash." for abbreviations.
   const text = word.text.replace(/(?<=\p{L})\.$/u, "");
   const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
   return [isExpanded ? { ...word, text, lemma: text } : word];

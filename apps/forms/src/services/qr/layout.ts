@@ -28,7 +28,7 @@ export interface Layout {
   matrix: Matrix;
   /** Pixels. */
   width: number;
-  /** Pixels per module. The number of pixels is an integer, because fractions cause blurred edges, on which readers fail. */
+  /** Pixels per module. The number of pixels is an integer, because readers fail on blurred edges. */
   module: number;
   hasMark: boolean;
 }

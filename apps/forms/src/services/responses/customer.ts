@@ -58,7 +58,7 @@ export async function verifyCustomer(
   return false;
 }
 
-/** Returns true if the shop should sign customer references, which applies to WEBSITE placements with a secret. */
+/** Returns true for WEBSITE placements with a secret, whose shop should sign customer references. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

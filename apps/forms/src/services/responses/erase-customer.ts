@@ -29,7 +29,7 @@ export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref
 
 /** Erases a customer's personal data. Emits customer.erased even if the forms service has no data, because other services may have data. */
 async function eraseById(tx: Tx<typeof customerErased>, customerId: string): Promise<Erased> {
-  // The lock on the responses waits for inserts of insights, so that the new insights are also erased.
+  // Locks the responses, so that insights of concurrent transactions are also erased.
   const responses = await lockResponsesOfCustomer(tx.sql, customerId);
   const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
   const models = new Map((await readVariants(tx.sql, variantIds)).map(({ rowId, model }) => [rowId, model]));

@@ -10,9 +10,9 @@ export const unknownVersion =
 export type GivenForm = Partial<Pick<Start, "visitorId" | "formVariantId">>;
 
 /**
- * Returns the form version `formVariantId` if an open placement shows the form. The placement is the requested one, or one that the
- * rotation can choose. Otherwise, returns undefined. Without `formVariantId`, returns the current version of the form that the rotation
- * chooses for the visitor.
+ * Returns the form version `formVariantId` if an open placement shows the form. The placement is the requested placement or another
+ * placement of the rotation. Otherwise, returns undefined. Without `formVariantId`, the rotation chooses the form, and the function returns
+ * the form's current version.
  */
 export async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: GivenForm, now: Date) {
   const chosen: ServedPlacement = placementFor(body.visitorId, asked, others, now);

@@ -57,7 +57,7 @@ export async function loadResponse(deps: FormsDeps, { publicKey, admit }: Placem
   return { ...asked, placementId, response, version };
 }
 
-/** Throws if the form accepts one response per visitor and the visitor has already completed another response. */
+/** Throws if a visitor has already completed a response, and the form accepts one response per visitor. */
 export async function refuseRepeat(
   read: Read,
   { enableRepeat }: { enableRepeat: boolean },

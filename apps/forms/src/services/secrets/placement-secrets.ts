@@ -48,7 +48,7 @@ export async function openSecrets(
   return sealed.map((one) => placementSecrets.open(placementId, one));
 }
 
-/** Returns the hexadecimal HMAC-SHA256 of the trimmed lower-case customer reference, with a placement's secret as the key. */
+/** Returns the hexadecimal HMAC-SHA256 of a customer reference, with a placement's secret as the key. */
 export function customerSignature(secret: string, customerRef: string): string {
   return hmac(secret, normalCustomerRef(customerRef)).toString("hex");
 }

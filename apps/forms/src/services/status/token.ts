@@ -53,7 +53,7 @@ type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 /** Returns true if the response's customer was erased. The erasure sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
-/** Returns the URL of a response's status page while a grant may still be issued, else undefined. */
+/** Returns the URL of a response's status page. Returns undefined if no grant can still be issued. */
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,

@@ -11,7 +11,7 @@ import { valueProblem } from "./values.js";
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
-  /** Accepted answers. On completion, answers to hidden questions are removed, unless the model has `clearInvisibleValues: "none"`. */
+  /** Accepted answers. Completion removes answers to hidden questions. Models with `clearInvisibleValues: "none"` keep these answers. */
   answers: Json;
   scale: unknown[];
   /** Free texts in the answers, except default values. */

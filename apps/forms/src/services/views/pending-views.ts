@@ -1,6 +1,6 @@
 import type { CountedViews } from "../../db/form-views.js";
 
-/** Maximum number of entries, which limits the memory use. An entry contains the number of views of a form at a placement on a day. */
+/** Maximum number of entries, which limits the memory use. An entry counts one form's views at one placement on one day. */
 const maxEntries = 20_000;
 
 /** Counts views in memory until the counts are written to the database. */

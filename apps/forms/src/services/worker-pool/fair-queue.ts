@@ -2,7 +2,7 @@ import { type Pool, QueueFull, TaskTimeout } from "./worker-pool.js";
 
 interface Options {
   common: Pick<Pool, "run">;
-  /** Pool for the tasks of slow keys. A key is slow for 5 minutes after a task with this key exceeded the limit. */
+  /** Pool for the tasks of slow keys. A key is slow for 5 minutes after one of its tasks exceeded the limit. */
   slow: Pick<Pool, "run">;
   /** Maximum CPU time of a task in milliseconds. */
   limit: number;

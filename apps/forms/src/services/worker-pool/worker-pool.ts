@@ -22,7 +22,7 @@ export interface Pool {
 }
 
 interface Options {
-  /** URL of the worker thread's module, whose default export is a result of the function `taken` in task.ts. */
+  /** URL of the worker thread's module. The function `taken` in task.ts creates the module's default export. */
   entry: URL;
   threads: number;
   maxWaiting: number;

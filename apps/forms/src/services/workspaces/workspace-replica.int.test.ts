@@ -50,7 +50,7 @@ const pageOf = async (publicKey: string) => {
 const timeZone = () => findTimeZone((statement) => fixture.running.parts.database.read(client.workspaceId, statement));
 const retention = async () =>
   (await fixture.admin.query("SELECT days FROM response_retentions WHERE workspace_id = $1", [client.workspaceId])).rows[0]?.days;
-/** Waits until the service has stored the reply to the lookup that is due. */
+/** Waits until the service has stored the reply to the due lookup. */
 const lookedUp = () =>
   eventually(async () => {
     const { rows } = await fixture.admin.query("SELECT due_at FROM workspace_lookups WHERE workspace_id = $1", [client.workspaceId]);
@@ -123,7 +123,7 @@ describe("a workspace whose events have expired", () => {
     workspaces.set(client.workspaceId, {}, brand);
     const { placement } = await openForm(client);
     await eventually(async () => expect(await pageOf(placement.publicKey)).toContain("#ffd166"));
-    // Changes the workspace without an event, as if an earlier version of the service had ignored the event.
+    // Simulates an earlier version of the service that ignored the workspace's event.
     workspaces.set(client.workspaceId, {}, { ...brand, accentColor: "#118ab2", updatedAt: "2026-05-03T10:00:00.000Z" });
     const wrong = "UPDATE workspace_time_zones SET time_zone = 'Asia/Seoul' WHERE workspace_id = $1";
     await fixture.admin.query(wrong, [client.workspaceId]);

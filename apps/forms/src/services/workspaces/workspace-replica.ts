@@ -12,7 +12,7 @@ interface FoundWorkspace extends Reference<"workspace"> {
   logo: Reference<"brand_logo"> | undefined;
 }
 
-/** Copies brand, time zone and response retention from the workspace service to the database of the forms service. */
+/** Copies brand, time zone and response retention from the workspace service. */
 export const workspaceReplica = (readerOf: (workspaceId: string) => Read): WorkspaceReplica<Prisma.TransactionClient, FoundWorkspace> => ({
   async load(ask, workspaceId) {
     const workspace = await loadWorkspace(ask, workspaceId);

@@ -54,7 +54,7 @@ export class FastConnection {
       this.socket.destroy();
   }
 
-  /** Closes the connection now, or after the current response. */
+  /** Closes the connection after the current response, or immediately if no response is pending. */
   stop(): void {
     if (this.#response) return;
     if (this.socket.writableLength > 0) this.socket.destroySoon();
@@ -67,7 +67,7 @@ export class FastConnection {
     this.#flow();
   }
 
-  /** Stops reading while a client sends requests faster than it reads responses. */
+  /** Stops reading if the client does not read the responses fast enough. */
   #flow(): void {
     if (this.#isReleased) return;
     const isFull = this.#unread.length > maxRequestBytes;

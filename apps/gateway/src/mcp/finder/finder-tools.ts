@@ -17,8 +17,8 @@ interface FinderTool {
 }
 
 /**
- * Returns the tools that find and call unlisted operations. Returns no tools if the URL selects toolsets, because tools/list then lists all
- * allowed operations.
+ * Returns the tools that find and call unlisted operations. Returns no tools if the URL selects toolsets, because tools/list is then
+ * complete.
  */
 export function finderTools({ filter, tools }: ServerContext): FinderTool[] {
   return filter.isDefault ? [searchOperations, callOperation].filter(({ name }) => !tools.all.has(name)) : [];

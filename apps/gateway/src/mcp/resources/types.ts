@@ -39,7 +39,7 @@ export function isRecordFilter(type: GraphQLNamedType): type is GraphQLInputObje
   return and !== undefined && or !== undefined && not !== undefined;
 }
 
-/** True for each enum that is not a list of sort orders. */
+/** True for enums, except enums of sort orders. */
 export function isVocabulary(type: GraphQLNamedType): type is GraphQLEnumType {
   return isEnumType(type) && type.getValue("NATURAL") == null;
 }

@@ -11,7 +11,7 @@ const simple = new Set([
 
 /**
  * Adds the schema of `@constraint(schema:)` to a schema. The result accepts all values that are valid for both schemas, and possibly more
- * values. The fields of all alternatives become properties, so the result has no alternatives.
+ * values. The result has the fields of all alternatives as properties, and no alternatives.
  */
 export function addConditions(base: JsonSchema, conditions: JsonSchema | undefined): JsonSchema {
   if (!conditions) return base;

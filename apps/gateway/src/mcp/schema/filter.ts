@@ -35,8 +35,8 @@ export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf):
 const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
 
 /**
- * Lists the filter fields that are not properties in the short form, grouped by type. Abbreviates several Boolean fields to their number
- * and the common ending of their names.
+ * Lists, grouped by type, the filter fields that the short form omits from `properties`. Replaces several Boolean fields with their number
+ * and the common ending of the names.
  */
 export function otherFields(fields: readonly GraphQLInputField[]): string {
   const isFlag = ({ type }: GraphQLInputField) => getNamedType(type).name === "Boolean";

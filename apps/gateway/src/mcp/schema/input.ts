@@ -45,7 +45,7 @@ export function inputSchema(
   return { type: "object", properties, ...(required.length > 0 && { required }) };
 }
 
-// The short form omits pagination arguments other than `first` and `after`, which are enough to read a list.
+// Of the pagination arguments, the short form keeps only `first` and `after`, which suffice to read a list.
 const otherPaging = new Set(["before", "last", "offset"]);
 
 /**

@@ -33,14 +33,14 @@ export function isList(type: GraphQLOutputType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
 }
 
-/** Returns the fields without arguments, except workspaceId, which is the same for every record. */
+/** Returns the fields without arguments. Omits `workspaceId`, which is the same for every record. */
 export function plainFields(type: GraphQLObjectType): Field[] {
   return Object.values(type.getFields()).filter(({ name, args }) => args.length === 0 && name !== "workspaceId");
 }
 
 const numbers = new Set(["Int", "Float", "BigFloat"]);
 
-/** True for the type of a count, total or series: a number, or an object with numbers that is neither an entity nor a page. */
+/** True for the type of a count, total or series: a number, or an object with numbers that is not an entity or page. */
 export function isAggregate(type: GraphQLOutputType, isEntity: Records["isEntity"]): boolean {
   const named = getNamedType(type);
   if (numbers.has(named.name)) return true;

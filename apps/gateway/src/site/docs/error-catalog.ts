@@ -117,7 +117,10 @@ export function requestErrors({ errors }: Pick<Manifests, "errors">): ErrorDoc[]
   return [...(Object.keys(texts) as Code[]).map(describe), ...ofServices].sort((one, other) => one.status - other.status);
 }
 
-/** Returns the request errors for the page of an operation. Excludes errors that any request can cause, which /docs/errors lists. */
+/**
+ * Returns the request errors for the page of an operation. Excludes errors that any request can cause, because /docs/errors lists these
+ * errors.
+ */
 export function requestErrorsOf({ type, arguments: given }: Pick<OperationDoc, "type" | "arguments">): ErrorDoc[] {
   const codes: Code[] = ["access_level_insufficient", "COST_LIMIT", "SUBGRAPH_UNAVAILABLE"];
   if (given.length > 0) codes.unshift("BAD_USER_INPUT");

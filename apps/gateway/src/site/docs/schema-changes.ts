@@ -7,7 +7,7 @@ export interface SchemaChanges {
   readonly deprecated: readonly string[];
 }
 
-/** Maps the coordinates of all types, fields, arguments and enum values to the reasons of their deprecation. */
+/** Maps each schema coordinate to its deprecation reason, if any. */
 export function coordinatesOf(schema: GraphQLSchema): Map<string, string | undefined> {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith("__"));
   return new Map(

@@ -44,7 +44,7 @@ export class ConnectionPool {
 
   #acquire(): Connection | undefined {
     const now = Date.now();
-    // Uses the last used connection first, so that the pool shrinks after a peak.
+    // Prefers the most recently used connection, so that the pool shrinks after a peak.
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (idle.isUsable(now)) return idle;
       idle.close();

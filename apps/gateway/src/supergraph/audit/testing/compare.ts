@@ -49,7 +49,7 @@ function validOperations(engine: Engine, seed: number): RandomOperation[] {
   return operations.filter(({ query }) => validate(engine.apiSchema, parse(query)).length === 0);
 }
 
-/** Returns a function that compares data, nulls with errors, and the causes of errors. */
+/** Returns a function that compares data, causes of errors, and nulls that have errors. */
 function comparison(engine: Engine, rootValue: unknown) {
   const schema = buildASTSchema(parse(printSchema(engine.apiSchema)));
   const nullable = nullableSchema(schema);

@@ -9,7 +9,7 @@ export interface AuditFixture {
   readonly records: readonly AuditRecord[];
   /** Values of the root fields, or functions that return the values. */
   readonly root: Readonly<Record<string, unknown>>;
-  /** Resolvers of single subgraphs, for fields that have different values in different subgraphs. */
+  /** Resolvers per subgraph, for fields whose values differ between subgraphs. */
   readonly resolvers?: Readonly<Record<string, Resolvers>>;
 }
 
@@ -62,8 +62,8 @@ function entityTypes(document: DocumentNode): ObjectTypeDefinitionNode[] {
 }
 
 /**
- * Returns a function that finds the record of a reference. Omits external fields that the reference does not contain, so that fields with
- * `@requires` depend on the gateway's values.
+ * Returns a function that finds the record of a reference. Omits external fields that the reference does not contain, because fields with
+ * `@requires` must use the gateway's values.
  */
 function finder(type: ObjectTypeDefinitionNode, records: readonly AuditRecord[]) {
   const external = (type.fields ?? []).filter((field) => field.directives?.some(({ name }) => name.value === "external"));
