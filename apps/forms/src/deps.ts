@@ -55,7 +55,7 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     grants: new GrantWatch(database, log),
     views: new PendingViews(),
     rewardWaitMs: settings.REWARD_WAIT_MS,
-    /** Serializes concurrent changes to the same response. */
+    /** Serializes concurrent changes to a response. */
     turns: new KeyedMutex(),
   };
 }

@@ -2,7 +2,7 @@ import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { eraseFromUsages } from "../db/erased-customers.js";
 import { defineConsumer } from "../tx.js";
 
-/** Removes the id of an erased customer from the uses of discount codes. The uses of an erased customer still count toward usage limits. */
+/** Removes an erased customer's id from the uses of discount codes. The uses of an erased customer still count toward usage limits. */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",
   events: [customerErased],

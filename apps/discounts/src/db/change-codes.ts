@@ -48,7 +48,7 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Deletes codes with their names and placements. Names of minted codes stay reserved. The caller must have locked the codes. */
+/** Deletes codes, and their names and placements. Names of minted codes stay reserved. The caller must have locked the codes. */
 export async function deleteCodes({ prisma, workspaceId }: Tx, ids: string[]): Promise<void> {
   await prisma.codeName.deleteMany({ where: { workspaceId, discountCodeId: { in: ids }, kind: { not: nameKinds.indexOf("MINTED") } } });
   await prisma.discountCode.deleteMany({ where: { workspaceId, rowId: { in: ids } } });

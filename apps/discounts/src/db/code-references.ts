@@ -34,7 +34,7 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(lookup.name)}${named})`;
 }
 
-/** Maximum number of aliases of a code in a reply. Other services get codes with more aliases only from events. */
+/** Maximum number of aliases per code in a reply. Other services get codes with more aliases only from events. */
 const maxAliases = 50;
 /** Maximum size of a reply in bytes, which is below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;

@@ -44,7 +44,7 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${codesWith(ids)}`);
 }
 
-/** Reads the columns of codes that a request selects. Joins the partners if the request selects them. */
+/** Reads the selected columns of codes. Joins the partners if the request selects them. */
 export async function readSelectedCodes(read: Read, ids: readonly string[], selection: SelectionContext): Promise<DiscountCodeRow[]> {
   const selected = selectedOf(selection, "DiscountCode");
   const columns = codeColumnsOf(selected);

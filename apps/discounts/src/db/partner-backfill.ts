@@ -3,7 +3,7 @@ import type { Db } from "../tx.js";
 
 const maxPartners = 500;
 
-/** Sets `created_at` of the next batch of existing partners. Reads the time from ids that are UUIDv7. */
+/** Sets `created_at` of existing partners, one batch at a time. Reads the time from UUIDv7 ids. */
 export async function backfillPartnerTimes(tx: Db, after: string, max = maxPartners): Promise<string | null> {
   const partners = await tx.sql<{ rowId: string }>(sql`
     WITH batch AS (

@@ -62,9 +62,9 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that the same transaction minted or retired for these grants. Minting locks the discount code. A transaction
- * that adds a placement at the same time waits for the lock, and then requests the push. Pushes of new codes have a higher priority,
- * because respondents may use the codes immediately.
+ * Requests pushes of codes that this transaction minted or retired for the grants. Minting locks the discount code. A transaction that adds
+ * a placement at the same time waits for the lock, and then requests the push. Pushes of new codes have a higher priority, because
+ * respondents may use the codes immediately.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

@@ -3,11 +3,11 @@ import { sql } from "@offergraph/service/db/statement";
 import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
-/** The discount code and the grant to which a name belongs. The discount code may have been deleted. */
+/** Discount code and grant of a name. The discount code may have been deleted. */
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;
-  /** Null if no grant owns the name. The grant's other fields are null or false if no grant owns the name. */
+  /** If no grant owns the name, this id is null, and the grant's other fields are null or false. */
   grantId: string | null;
   customerId: string | null;
   isUsed: boolean;

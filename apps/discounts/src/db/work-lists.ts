@@ -4,7 +4,7 @@ import type { Db } from "../tx.js";
 import { discountCodeColumns } from "./discount-codes.js";
 import type { DiscountCodeRow } from "./rows.js";
 
-// The tables `scheduled_transitions` and `changed_usages` have no row-level security, because their jobs process all workspaces.
+// The tables `scheduled_transitions` and `changed_usages` have no row-level security, because jobs process all workspaces.
 
 /** Returns workspaces with due transitions, longest overdue first. */
 export function dueWorkspaces(now: Date): Statement {

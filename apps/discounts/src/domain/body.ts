@@ -34,7 +34,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** `ownAliases` are the code's current aliases. A current alias keeps its id if the body lists the alias without an id. */
+/** `ownAliases` are the code's current aliases. A current alias that the body lists without an id keeps the id. */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -58,7 +58,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/** Returns true if the field is missing or has a forbidden null. Adds a violation for a forbidden null and for a missing required field. */
+/** Returns true for a missing field or a forbidden null. Adds a violation, except for a missing optional field. */
 function isMissing(
   value: unknown,
   key: string,

@@ -5,7 +5,7 @@ export interface Decimal {
 }
 
 export interface Rounding {
-  /** Number of decimal places of the currency's minor unit. */
+  /** Number of decimal places in the currency's minor unit. */
   digits: number;
 }
 

@@ -28,14 +28,14 @@ export function affectsStores(changed: readonly string[]): boolean {
   return changed.some((field) => Object.hasOwn(publishedFields, field));
 }
 
-/** Returns true if a change of these fields also requires pushes of minted codes. */
+/** Returns true if changes to these fields also require pushes of minted codes. */
 export function affectsMinted(changed: readonly string[]): boolean {
   return Object.entries(publishedFields).some(([field, isMinted]) => isMinted && changed.includes(field));
 }
 
 type StoredName = Omit<Name, "path">;
 
-/** Compares stored and new names. A changed name is in `removed` with its stored fields and in `added` with its new fields. */
+/** Compares stored and new names. For a changed name, `removed` has the stored fields and `added` has the new fields. */
 export function changedNames<Added extends StoredName>(stored: readonly StoredName[], given: readonly Added[]) {
   const text = ({ key, name, kind, aliasId, position }: StoredName) => JSON.stringify([key, name, kind, aliasId, position]);
   const [storedTexts, givenTexts] = [new Set(stored.map(text)), new Set(given.map(text))];

@@ -13,7 +13,7 @@ export function partnerNameProblem(name: string): string | undefined {
   return name.trim().startsWith("@") ? 'The name must not begin with "@". Set the handle separately.' : undefined;
 }
 
-/** Returns the handle without its "@", or undefined if the text is not a handle. */
+/** Returns the handle without "@", or undefined if the text is not a handle. */
 export function readHandle(text: string): string | undefined {
   const handle = text.replace(/^@/, "");
   return handlePattern.test(handle) ? handle : undefined;

@@ -11,11 +11,11 @@ export interface Context extends RequestBase {
   /** Clients for searches in the stores' catalogs. Pushes to stores use separate clients with their own circuit breakers. */
   readonly stores: Stores;
   readonly storeSettings: StoreSettings;
-  /** Sends a request to the incentives service, so call this function before the transaction begins. */
+  /** Call this function before the transaction begins, because no transaction may wait for the incentives service. */
   findIncentivesOf(discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Sends a request to the incentives service, so call this function before the transaction begins. */
+  /** Call this function before the transaction begins, because no transaction may wait for the incentives service. */
   findIncentivesOfConnection(connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Sends a request to the incentives service, so call this function before the transaction begins. */
+  /** Call this function before the transaction begins, because no transaction may wait for the incentives service. */
   findIncentivesOfCodes(discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

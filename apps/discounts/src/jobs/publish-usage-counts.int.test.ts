@@ -54,10 +54,7 @@ const attributed = (order: Order) => pendingEvent(orderAttributed, detailsOf(ord
 const updated = (order: Order, changed: ("orderStatus" | "financialStatus" | "isReal" | "fulfillmentStatus")[]) =>
   pendingEvent(orderUpdated, detailsOf({ ...order, changed })).event;
 
-/**
- * Publishes events of the orders service and waits until the discounts service has processed them. `again` bypasses the deduplication of
- * NATS.
- */
+/** Publishes order events and waits until the discounts service has processed the events. `again` bypasses the deduplication of NATS. */
 async function emitEvent(events: readonly CloudEvent[], again = false): Promise<void> {
   await publishEvents(connection, events, again ? newId : undefined);
   const timeout = polling.timeout + 5 * events.length;

@@ -26,7 +26,7 @@ export const scheduledStatusJob = (log: Logger) =>
     },
   });
 
-/** Applies one status change to each of at most `max` due codes and emits events. The next run applies further due changes of a code. */
+/** Applies the first due status change of at most `max` codes, and emits events. The next run applies further due changes of a code. */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };

@@ -6,7 +6,7 @@ export interface Connection {
   [field: string]: unknown;
 }
 
-/** Union of the payloads of connection mutations. */
+/** Payload fields of all connection mutations. */
 export interface ConnectionAnswer {
   connection?: Connection | null;
   secret?: string | null;

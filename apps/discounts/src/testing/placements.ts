@@ -13,7 +13,7 @@ export interface Target {
   title?: string | null;
 }
 
-/** Union of the payloads of all placement mutations. */
+/** Payload fields of all placement mutations. */
 export interface PlacementAnswer {
   placement?: Placement | null;
   deletedId?: string | null;

@@ -70,7 +70,7 @@ const exists = fc
 
 const uuid = (id: string) => `'${id}'::uuid`;
 
-/** Conditions on campaigns, and on the connection and status of one placement. The equivalent SQL compares aggregated lists. */
+/** Generates conditions on campaigns and placements. The equivalent SQL compares aggregated lists. */
 function relatedRecords({ campaigns, connections }: Known): fc.Arbitrary<PlainFilter> {
   const statusOf = (id: string) =>
     `(SELECT min(p.sync_status) FROM placements p WHERE p.discount_code_id = d.row_id AND p.connection_id = ${uuid(id)})`;

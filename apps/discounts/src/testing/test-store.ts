@@ -25,7 +25,7 @@ export interface TestStore {
   behave(behaviour: Behaviour): void;
   /** Sends a response with this text, signed as in docs/stores.md. */
   answer(response: ServerResponse, id: string, body: string, secret?: string): void;
-  /** Makes `listener` handle all requests. The listener replaces the store's recording of messages. */
+  /** Makes `listener` handle all requests. The store then records no messages. */
   handle(listener: RequestListener): void;
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export async function createCodes(client: Client, all: readonly object[]): Promi
   return ids;
 }
 
-/** Maps each discount code id to the events of the code in the outbox, in order. */
+/** Returns the outbox events of each discount code, in order, by code id. */
 export async function eventsByCode({ admin }: Fixture): Promise<Map<string, TimedEvent[]>> {
   const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
   const found = new Map<string, TimedEvent[]>();
@@ -37,7 +37,7 @@ export async function eventsByCode({ admin }: Fixture): Promise<Map<string, Time
   return found;
 }
 
-/** Maps each discount code id to the statuses that scheduled changes set, in order. */
+/** Returns the statuses that scheduled changes set, in order, by discount code id. */
 export async function movesByCode(fixture: Fixture): Promise<Map<string, string[]>> {
   const events = await eventsByCode(fixture);
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));

@@ -72,8 +72,8 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
 }
 
 /**
- * Finds the element that loaded this script. Without `currentScript`, for example in modules and tag managers, searches for a script
- * element by its attributes.
+ * Finds the element that loaded this script. Modules and tag managers have no `currentScript`, so the search uses the attributes of script
+ * elements.
  */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document;

@@ -13,7 +13,7 @@ interface Ending {
   isFramed: boolean;
   /** True if the form promised a reward for this outcome. */
   isPromised: boolean;
-  /** True if the page asks an unknown visitor for an email address. */
+  /** True if the page asks unknown visitors for an email address. */
   asksEmail: boolean;
   server: Collector;
   id: string;
@@ -69,7 +69,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
 }
 
-/** The link opens a new tab because this page may be in a frame. */
+/** The link opens a new tab, because the page may be in a frame. */
 const statusLink = () => Object.assign(element("a", texts().statusLink, "status"), { target: "_blank", rel: "noopener noreferrer" });
 
 /** Creates the text of the end page from HTML that save_form_draft has checked. */

@@ -26,7 +26,7 @@ export function rewardList(): HTMLElement {
   return list;
 }
 
-/** Renders the grants. Keeps the elements of unchanged items, so that the focus stays and screen readers do not repeat these items. */
+/** Renders the grants. Keeps the elements of unchanged items, so that the focus stays and screen readers read only new items. */
 export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
   const there = [...list.children] as HTMLElement[];
   grants.forEach((grant, index) => {

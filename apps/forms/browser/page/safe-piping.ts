@@ -17,7 +17,7 @@ export function pipeSafely(survey: SurveyModel): void {
   survey.cookieName = "";
 }
 
-// Escapes the values in HTML questions here. Only this SurveyJS method resolves placeholders such as `{panel.name}` in a dynamic panel.
+// Escapes the values in HTML questions. Only `getProcessedText` resolves placeholders such as `{panel.name}` in a dynamic panel.
 const { getProcessedText } = QuestionHtmlModel.prototype;
 QuestionHtmlModel.prototype.getProcessedText = function (html: string): string {
   return withTexts(html, (name) => getProcessedText.call(this, name));

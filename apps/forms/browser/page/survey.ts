@@ -69,7 +69,7 @@ export function showSurvey(
   renderSurvey(survey, part("survey"));
   // Moves the focus to the top of the new page, for keyboard and screen reader users.
   survey.onCurrentPageChanged.add(() => part("survey").focus({ preventScroll: true }));
-  // Sends the stored answers again because a reload may have interrupted the last request.
+  // Sends the stored answers, because a reload may have interrupted the last request.
   if (!survey.isEmpty) note();
   return survey;
 }

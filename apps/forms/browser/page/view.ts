@@ -57,8 +57,8 @@ export function showInstead(heading: string, ...content: HTMLElement[]): void {
 }
 
 /**
- * Posts a message to the page that embeds this page. Reads the origin of the embedding page from the URL fragment. The server's
- * `frame-ancestors` policy determines which origins can embed this page.
+ * Posts a message to the page that embeds this page. Reads the target origin from the URL fragment. The server's `frame-ancestors` policy
+ * determines which origins can embed this page.
  */
 export function notifyParent(message: FrameMessage): void {
   const [parentOrigin] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];

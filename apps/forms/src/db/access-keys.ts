@@ -42,7 +42,7 @@ const newPublicKey = () => `fpk_${randomText(24, base62)}`;
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz";
 const newCode = () => randomText(7, codeAlphabet);
 
-/** Inserts a new public key. Calls `make` again if any placement has or had the same key. */
+/** Inserts a new public key. If the key is or was in use, calls `make` for another key. */
 export function claimPublicKey(tx: SqlTx, placementId: string, make = newPublicKey): Promise<string> {
   return untilFree(make, (key) =>
     tx.sql(sql`

@@ -19,7 +19,7 @@ export async function storeBrand(tx: ReplicaTx, brand: Omit<Brand, "logo"> & { u
 
 interface ReplicatedLogo {
   updatedAt: string;
-  /** Null if the brand has no logo. `data` is the image in base64. */
+  /** Null if the brand has no logo. `data` is in base64. */
   logo: (NonNullable<Brand["logo"]> & { data: string }) | null;
 }
 
@@ -42,7 +42,7 @@ export const brandJson = sql`
       THEN json_build_object('sha256', l.sha256, 'mediaType', l.media_type, 'width', l.width, 'height', l.height) END)
   FROM workspace_brands b LEFT JOIN workspace_logos l ON l.workspace_id = b.workspace_id`;
 
-/** Reads the workspace's brand. Returns undefined if the service has not yet received the brand by an event or a lookup. */
+/** Reads the workspace's brand. Returns undefined if no event or lookup has provided the brand yet. */
 export async function readBrand(read: Read): Promise<Brand | undefined> {
   const [row] = await read<{ brand: Brand | null }>(sql`SELECT (${brandJson}) AS brand`);
   return row?.brand ?? undefined;

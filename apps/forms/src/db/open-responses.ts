@@ -44,8 +44,8 @@ export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): P
 type QuietResponse = CollectedRow & { version: string };
 
 /**
- * Reads open responses without a change since this time. Sorts the responses by the time of the last change. `version` is the `xmin` of the
- * row in form_responses.
+ * Reads open responses without a change since this time, in the order of the last change. `version` is the `xmin` of the row in
+ * form_responses.
  */
 export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`

@@ -29,10 +29,7 @@ export interface SurfaceCounts {
 
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
-/**
- * Counts the responses that match `where`: by day in `timeZone`, and by placement. One scan computes both results, so that the results have
- * equal totals.
- */
+/** Counts the responses that match `where` by day and by placement. One scan computes both results, so that the totals are equal. */
 export async function readSurfaceCounts(read: Read, where: Statement, timeZone: string): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
     SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
@@ -43,8 +40,7 @@ export async function readSurfaceCounts(read: Read, where: Statement, timeZone: 
 }
 
 /**
- * For each day, counts the responses that match `where`. Returns the earliest day first. `attributed` is the SQL condition that selects
- * attributed responses.
+ * Counts the responses that match `where` by day, earliest day first. `attributed` is the SQL condition that selects attributed responses.
  */
 export function readDayCounts(read: Read, where: Statement, attributed: Statement, timeZone: string): Promise<DayCounts[]> {
   return read<DayCounts>(sql`

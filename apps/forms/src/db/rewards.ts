@@ -46,7 +46,7 @@ export interface AwaitedOutcome {
   outcome: FormResponseStatus;
 }
 
-/** Returns the ids of responses with a processed outcome and without ISSUING grants. */
+/** Returns the ids of responses whose outcome is processed and that have no ISSUING grants. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

@@ -11,9 +11,8 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
 }
 
 /**
- * Chooses a form for the visitor by the shares in the rotation. If the chosen form is the form of `asked`, returns `asked`. For another
- * form, returns the first open placement that has the same store connection as `asked`. A placement without a store connection matches all
- * placements.
+ * Chooses a form for the visitor by the shares in the rotation. Returns `asked` if its form is chosen. For another form, returns the first
+ * open placement with the same store connection. A placement without a store connection matches all placements.
  */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,

@@ -4,7 +4,7 @@ import { mixed } from "./qr-palette.js";
 export const minTextContrast = 4.5;
 
 /**
- * Colors from main.css. `grounds` are the backgrounds of the page's card and of fields. `onAccent` is the color of text on the accent
+ * Colors from main.css. `grounds` are the backgrounds of fields and of the page's card. `onAccent` is the color of text on the accent
  * color.
  */
 export const surfaces = {
@@ -15,7 +15,7 @@ type Mode = keyof typeof surfaces;
 
 /** Proportion (0 to 1) of the accent color in a selected answer's background. survey.css must contain the same number. */
 export const tint = 0.14;
-/** Proportion of black or white in the hover color of an element. */
+/** Proportion of black or white that is mixed into the hover color. */
 const hover = 0.2;
 const steps = 64;
 

@@ -12,7 +12,7 @@ export interface Brand {
   /** A color as # and 6 hexadecimal digits. */
   accentColor: string | null;
   font: string | null;
-  /** Corner radius in pixels. */
+  /** In pixels. */
   cornerRadius: number | null;
   locale: string | null;
   supportEmail: string | null;

@@ -5,7 +5,7 @@ export interface GivenCustomer {
   ref: string;
   email?: string | null;
   name?: string | null;
-  /** HMAC-SHA256 of the customer's reference, with a secret of the placement as the key. */
+  /** HMAC-SHA256 of the customer's reference, keyed with a secret of the placement. */
   signature?: string | null;
 }
 

@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "./draft-walk.js";
  */
 export const maxMade = 500;
 
-/** Number of objects that survey-core creates for an unanswered form or evaluates on each answer. */
+/** Counts the objects that survey-core creates for an unanswered form. Includes calculated values, triggers and validators. */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }
@@ -34,7 +34,7 @@ function madeOfElement(element: Json): number {
   return 1 + madeOfLists(element, elementLists) + entries * madeOfEntry(element) + membersOf(element, textsOf(element)).length;
 }
 
-/** Number of objects that survey-core creates per panel of a dynamic panel or per row of a matrix. */
+/** Number of objects that survey-core creates per panel (of a dynamic panel) or per row (of a matrix). */
 export function madeOfEntry(element: Json): number {
   const cells = isRows(element) ? listOf(element, "columns").length : 0;
   // `questions` is an alternative name for a dynamic panel's template.
@@ -50,8 +50,8 @@ const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /**
- * Returns the number of panels or rows of an unanswered question. For dynamic panels and dynamic matrices, survey-core builds at least one
- * panel or row.
+ * Returns the number of panels or rows that an unanswered question has. For dynamic panels and dynamic matrices, survey-core builds at
+ * least one panel or row.
  */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));

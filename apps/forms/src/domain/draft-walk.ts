@@ -10,7 +10,7 @@ const answerKeys: ReadonlySet<string> = new Set(
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Calls `visit` for each key of each object of a model, with the object's path. Skips objects inside answer values, for example inside
+ * Calls `visit` for each key in each object of a model, with the object's path. Skips objects inside answer values, for example inside
  * `defaultValue`.
  */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {

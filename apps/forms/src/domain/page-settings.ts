@@ -3,7 +3,7 @@ export interface PageSettings {
   publicKey: string;
   redirectUrl: string | null;
   position: string | null;
-  /** True if the page asks an unknown visitor for an email address. */
+  /** True if the page asks unknown visitors for an email address. */
   asksEmail: boolean;
   /** URL path of the folder with the page's assets. */
   assets: string;

@@ -68,8 +68,7 @@ const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
 /**
- * Darkens an eye color that is too light. Some readers derive the brightness threshold from the dots and would read a light eye as
- * background.
+ * Darkens an eye color if necessary. Some readers derive the brightness threshold from the dots and would read a light eye as background.
  */
 function readable(color: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;

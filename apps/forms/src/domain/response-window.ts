@@ -20,7 +20,7 @@ export function surfaceWindow(given: { from?: string | null; to?: string | null 
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Returns the calendar days of `timeZone` from the start to the end of the window. Throws BadUserInput if there are too many days. */
+/** Returns the window's calendar days in `timeZone`. Throws BadUserInput for too many days. */
 export function daysOfWindow({ from, to }: Window, timeZone: string): string[] {
   if (from.getTime() === to.getTime()) return [];
   return daysBetween({ first: dayNumberOf(from.getTime(), timeZone), last: dayNumberOf(to.getTime() - 1, timeZone) }, "from");

@@ -2,7 +2,7 @@ export interface RewardValue {
   kind: string;
   valuePercent?: string | null;
   valueAmount?: string | null;
-  /** Amount of credit in minor units of `currency`, for example cents. `currency` is an ISO 4217 code in lower case. */
+  /** Credit amount in minor units of `currency`, for example cents. `currency` is an ISO 4217 code in lower case. */
   amountMinor?: string | null;
   currency?: string | null;
   lookupKey?: string | null;

@@ -47,7 +47,7 @@ export function rotationWithout(formId: string, rotation: readonly Share[]): rea
 
 const maxAdvised = 5;
 
-/** Returns the error message for missing shares. Explains how to publish the form without changing the shares of the other forms. */
+/** Returns the error message for missing shares. The message explains how to publish without changing the other forms' shares. */
 export function sharesAdvice(formId: string, rotation: readonly Share[]): string {
   const advised =
     rotation.length > maxAdvised

@@ -18,7 +18,7 @@ const fieldOf: Record<FormTriggerType, Field | undefined> = {
 /** A trigger that opens a form. Settings that do not apply to the trigger type are null. */
 export type Trigger = Required<Omit<FormTrigger, "rowId" | "formId">>;
 
-/** Reads and checks the triggers. The trigger's type determines which setting is required. Treats a setting that is null as absent. */
+/** Reads and checks the triggers. The trigger's type determines which setting is required. Null counts as absent. */
 export function readTriggers(given: readonly FormTriggerInput[], path: Path, violations: Violations): Trigger[] {
   return given.map((trigger, index) => {
     const { type, matches = null, delay_ms = null, percent = null, selector = null } = trigger;
@@ -53,7 +53,7 @@ function isSelector(text: string): boolean {
 const textOf = ({ type, matches, delay_ms, percent, selector }: Trigger) =>
   JSON.stringify([type, matches?.map(({ op, value }) => [op, value]), delay_ms, percent, selector]);
 
-/** For each wanted trigger, returns the id of an existing trigger with equal settings, or undefined. Never returns an id twice. */
+/** Returns the id of an existing trigger with equal settings for each wanted trigger, or undefined. Never returns an id twice. */
 export function keptIds(existing: readonly (Trigger & { rowId: string })[], wanted: readonly Trigger[]): (string | undefined)[] {
   const free = [...existing];
   return wanted.map((trigger) => {

@@ -14,7 +14,7 @@ const version = 3;
 // Network and device have low weights, because many honest visitors share an address or a phone model.
 const weights = {
   honeypot_filled: 0.8,
-  /** The user agent is missing or belongs to a program instead of a browser. */
+  /** The user agent is missing, or is not a browser. */
   bot_user_agent: 0.7,
   answered_too_fast: 0.6,
   same_visitor: 0.6,

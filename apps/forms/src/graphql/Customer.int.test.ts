@@ -37,7 +37,6 @@ const customerOf = async (id: string) =>
     )
   ).one.customer;
 
-/** Adds a response of the customer for each status, oldest first. */
 async function respond(...statuses: number[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, status] of statuses.entries())

@@ -48,7 +48,7 @@ export const allConnections = (context: Context) => connectionsOf(context, conte
 const maxBytes = 16 * 1024 * 1024;
 const responsesPerStatement = 50;
 
-/** Loads the answers of a response. Throws BadUserInput if the request reads too many bytes of answers. */
+/** Loads the answers of a response. Throws BadUserInput if the answers in the request are too large. */
 export function answersById(context: Context, responseId: string): Promise<Json> {
   let bytes = 0;
   let turn: Promise<unknown> = Promise.resolve();

@@ -13,7 +13,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import { type Fixture, startFixture } from "./fixture.js";
 
-/** Records of one workspace in the stub of the discounts service. */
+/** One workspace's records in the stub of the discounts service. */
 interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];

@@ -75,7 +75,7 @@ export interface Responding {
   completedAt?: string;
 }
 
-/** Inserts a response with an outcome into the table, without checks. Returns the event of the outcome without publishing the event. */
+/** Inserts a response with an outcome, without checks. Returns the outcome's event, but does not publish the event. */
 export async function respond(fixture: Fixture, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
   const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = fixture.clock.now().toISOString() } = responding;
   const formVariantId = form.publishedVariantId ?? form.rowId;

@@ -2,7 +2,7 @@ import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/referen
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 
-/** Values that occur in the tested responses, from which random filters are generated. */
+/** Values in the tested responses, for random filters. */
 export interface KnownResponses extends Seeded {
   ids: string[];
   times: string[];

@@ -14,7 +14,7 @@ export interface Seed {
   days?: number;
 }
 
-/** Ids that occur in the responses. The last id of each list is the id of a missing or deleted record. */
+/** Ids in the responses. The last id of each list belongs to a missing or deleted record. */
 export interface Seeded {
   formId: string;
   channelIds: string[];
@@ -68,10 +68,7 @@ const responses = `
   FROM generate_series(1, $3::int) n, LATERAL (SELECT (ARRAY[0, 0, 1, 2])[1 + n % 4] AS status) AS outcome,
     LATERAL (SELECT $4::timestamptz + (n / 3) * ($5::int * interval '1 day' / ($3::int / 3 + 1)) AS begun) AS time`;
 
-/**
- * Inserts a new form and responses to the form into the tables, without checks and events. Call this function only in tests and
- * measurements.
- */
+/** Inserts a new form and its responses into the tables, without checks and events. For tests and measurements only. */
 export async function seedResponses(query: Query, seed: Seed): Promise<Seeded> {
   const { workspaceId, count, slug = "seeded", from = "2026-05-03T00:00:00.000Z", days = 29 } = seed;
   const ids = (length: number) => Array.from({ length }, newId);

@@ -35,7 +35,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Returns a copy of a model with values of wrong types at one to three random places. */
+/** Returns a copy of a model, with wrong types at one to three random places. */
 export function mutateModel(model: Record<string, unknown>, random: () => number): Record<string, unknown> {
   const copy = structuredClone(model);
   const pick = <Member>(list: readonly Member[]) => list[Math.floor(random() * list.length)] as Member;

@@ -1,4 +1,4 @@
-/** Shows the search field of the list of pages. Hides each entry that lacks a word of the search. */
+/** Shows the search field. Hides pages that lack a word of the search. */
 function connectSearch(form: HTMLFormElement): void {
   const field = form.querySelector("input");
   const status = form.querySelector("[data-search-count]");

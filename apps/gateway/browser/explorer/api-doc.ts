@@ -3,7 +3,7 @@ import type { ApiDoc, FieldDoc, OperationDoc } from "../../src/site/operations.j
 
 export type { ApiDoc, FieldDoc, OperationDoc };
 
-/** Loads the description of the API from `url`. Returns undefined until the response arrives, or the error message if the request fails. */
+/** Loads the API description from `url`. Returns undefined until the response arrives. Returns the error message if the request fails. */
 export function useApiDoc(url: string): ApiDoc | string | undefined {
   const [found, setFound] = useState<ApiDoc | string>();
   useEffect(() => {

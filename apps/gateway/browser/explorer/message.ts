@@ -12,7 +12,7 @@ interface ErrorEntry {
   extensions?: { code?: string; fix?: string };
 }
 
-/** Joins the message and the advice of the first error in a response of the gateway. */
+/** Joins the message and the advice of the gateway's first error. */
 export function messageOf(body: unknown, status: number): string {
   const [error] = (body as { errors?: ErrorEntry[] } | undefined)?.errors ?? [];
   if (!error?.message) return `The gateway responded with status ${status}.`;

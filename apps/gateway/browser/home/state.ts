@@ -9,7 +9,7 @@ export interface StateLine {
   text: string;
 }
 
-/** Maps each readiness check to a sentence for success and a sentence for failure. */
+/** Maps each readiness check to the texts for success and failure. */
 const texts: Readonly<Record<string, readonly [passes: string, fails: string]>> = {
   database: [
     "The gateway can read API keys from the database.",

@@ -11,7 +11,7 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   const trust = proxyAddress.compile([...trustedProxies]);
   return (request) => {
     const direct = normalAddress(request.socket.remoteAddress ?? "") ?? "unknown";
-    // If a trusted proxy sends "unknown" instead of an address (RFC 7239 6.2), returns the address of the connection.
+    // If a trusted proxy sends "unknown" as the address (RFC 7239 6.2), returns the connection's address.
     return normalAddress(proxyAddress(request as IncomingMessage, trust)) ?? direct;
   };
 }

@@ -178,7 +178,10 @@ describe("the public port", () => {
     expect(summaryOf(answer)).toBe("400 api_key_conflict");
   });
 
-  /** Sends raw HTTP texts over one connection. After the first text, sends one text each time data arrives. Returns all received data. */
+  /**
+   * Sends raw HTTP texts over one connection: the first text immediately, and each further text when data arrives. Returns all received
+   * data.
+   */
   function converse(texts: string[], end: "wait" | "leave" = "wait"): Promise<string> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(gateway.url);

@@ -14,9 +14,7 @@ const intervalMs = 60_000;
 const maxKeys = 100_000;
 const timeoutMs = 5_000;
 
-/**
- * Function that the gateway calls for each request with an API key. `identify` returns the function that signs the report of the key's use.
- */
+/** Function that the gateway calls for each request with an API key. `identify` returns the function that signs the usage report. */
 export type NoteKeyUse = (keyId: string, identify: () => (request: SignedRequest) => string) => void;
 
 /**

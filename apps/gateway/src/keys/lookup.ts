@@ -32,7 +32,7 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   }, concurrentStatements);
 }
 
-/** Queries the values for several different lookup keys. Lookup keys without a value are absent from the result. */
+/** Queries the values of several lookup keys. The result omits lookup keys without a value. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**

@@ -13,8 +13,8 @@ type LimitSettings = Record<"perAddress" | "perKey" | "failedPerKey" | "perPubli
 export type Limiters = ReturnType<typeof createLimiters>;
 
 /**
- * Creates the rate limit counters. The counters are in the Redis-compatible store at `redisUrl`. Without a `redisUrl`, and while the store
- * is unavailable, the counters are in memory.
+ * Creates the rate limit counters in the Redis-compatible store at `redisUrl`. Without a `redisUrl`, and while the store is unavailable,
+ * counts in memory.
  */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }) {
   const { settings, windowSeconds = 60 } = options;
@@ -57,7 +57,7 @@ export function createBudgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);
   return {
-    /** Limits the number and bytes of a network's concurrent request bodies, for requests without a key. */
+    /** Limits a network's concurrent request bodies by number and bytes, for requests without a key. */
     publicBodies: { budget: new SharedBudget({ maxCount, maxBytes, totalBytes: 128 * mebibyte }), timeoutMs: env.BODY_TIMEOUT_MS },
     /** Limits the unread response bytes of a network, for requests without a key. */
     publicResponses: new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: 64 * mebibyte, totalBytes: 256 * mebibyte }),

@@ -15,7 +15,7 @@ export const factsOf = memoized(
       access: readAccess(document),
       constraints: readConstraints(document),
       ownership: readOwnership(document),
-      /** Descriptions of the values of the enum `Effect`, which `@access` uses. */
+      /** Descriptions of the enum values of `Effect`, which `@access` uses. */
       effectTexts: textsOfEnum(document, "offergraph__Effect"),
     };
   },

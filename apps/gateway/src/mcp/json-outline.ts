@@ -55,7 +55,7 @@ function endOfString(json: Buffer, start: number): number {
   return at + 1;
 }
 
-/** Positions of the parts of a JSON value. */
+/** Positions of a JSON value's parts. */
 export interface Outline {
   readonly end: number;
   /** Items of a list, or of an object's list `nodes`. */
@@ -64,7 +64,7 @@ export interface Outline {
   readonly members: ReadonlyMap<string, Span>;
 }
 
-/** Reads the positions of the parts of the JSON value at `start`. Returns undefined if endOfValue returns -1. */
+/** Reads the positions of a value's parts, starting at `start`. Returns undefined for a value that `endOfValue` cannot read. */
 export function outlineOf(json: Buffer, start: number): Outline | undefined {
   if (json[start] === openBracket) return outlineOfList(json, start);
   if (json[start] === openBrace) return outlineOfObject(json, start);

@@ -21,7 +21,7 @@ export interface Issue {
   readonly message: string;
   readonly code: unknown;
   readonly path?: string;
-  /** Path of the invalid argument of a query. */
+  /** Path of a query's invalid argument. */
   readonly argument?: string;
 }
 
@@ -52,7 +52,7 @@ export function resultOf(operation: string, { data, errors = [], extensions }: E
   };
 }
 
-/** Returns the result of a call that was not executed. The `path` of each issue is the path of an argument. */
+/** Returns the result of a call that was not executed. The `path` of each issue points to an argument. */
 export function resultOfIssues(type: "query" | "mutation", issues: readonly Issue[]): CallToolResult {
   const userErrors = issues.map(({ path, message, code }) => ({ field: path ? path.split(".") : [], message, code }));
   const errors = issues.map(({ path, message, code }) => ({ message, code, ...(path && { argument: path }) }));

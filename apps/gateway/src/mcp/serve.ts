@@ -57,8 +57,8 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
     },
   };
   const answer = isToolCall(message) ? await answerCall(message, server) : await respond(createServer(server), request, message);
-  // The SDK converts an error from `execution` to a response with HTTP status 200. `serveMcp` throws the error again, so that the response
-  // has the error's HTTP status.
+  // The SDK converts an error from `execution` to a response with HTTP status 200. `serveMcp` rethrows the error, so that the response has
+  // the error's HTTP status.
   if (rejection) throw rejection.error;
   context.answer = answer;
 };

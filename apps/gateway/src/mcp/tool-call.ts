@@ -7,7 +7,7 @@ export function isToolCall(message: JSONRPCMessage): message is JSONRPCMessage &
   return "method" in message && "id" in message && message.method === "tools/call";
 }
 
-/** True for a tool call with only the usual members, which needs no validation by the SDK's slow schemas. */
+/** True for a tool call with only the usual members, for which the SDK's slow validation is unnecessary. */
 export function isPlainCall(message: unknown): message is ToolCall {
   if (!isObject(message) || message.jsonrpc !== "2.0" || message.method !== "tools/call") return false;
   const { id, params } = message;

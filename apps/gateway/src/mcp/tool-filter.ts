@@ -17,7 +17,7 @@ export interface ToolFilter {
 const yes = new Set(["1", "true"]);
 const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only"];
-// Name of the toolset with the common operations of all services.
+// Name of the toolset for all services' common operations.
 const common = "common";
 
 // Maximum number of URLs whose filters are cached. Node limits the length of a URL to 16 KiB.
@@ -29,8 +29,8 @@ const filtersOf = memoized(
 );
 
 /**
- * Reads the client's selection of tools from the URL of the MCP server or from a cache. Throws RequestError for an unknown parameter.
- * Without the error, a misspelled parameter would list all tools.
+ * Reads the client's selection of tools from the MCP URL or from a cache. Throws RequestError for an unknown parameter. Without the error,
+ * a misspelled parameter would list all tools.
  */
 export function readToolFilter({ request: { url = "/" } }: Pick<OperationContext, "request">, tools: Pick<Tools, "toolsets">): ToolFilter {
   const filters = filtersOf(tools);

@@ -22,9 +22,9 @@ export interface Tool {
   /** True if the service's manifest declares that most agents need the operation. */
   readonly isCommon: boolean;
   readonly arguments: readonly string[];
-  /** Names of the tool's arguments that are not arguments of the operation: `fields`, `idempotency_key` and `dry_run`. */
+  /** Names of the tool's arguments that the operation does not have: `fields`, `idempotency_key` and `dry_run`. */
   readonly extras: readonly string[];
-  /** Names of the fields of the argument `input`. Empty if the operation has no argument `input`. */
+  /** Field names of the argument `input`. Empty if the operation has no argument `input`. */
   readonly inputFields: readonly string[];
   readonly annotations: ToolAnnotations;
   definition(form: SchemaForm): ToolDefinition;
@@ -39,8 +39,8 @@ const maxDocumentCharacters = 2_000_000;
 export type Tools = ReturnType<typeof readTools>;
 
 /**
- * Creates one tool for each operation with `@access`. Queries that return counts, totals or series come first, because many questions need
- * only these aggregates. The other queries come next, and mutations come last.
+ * Creates one tool for each operation with `@access`. Queries for counts, totals or series come first, because many questions need only
+ * aggregates. The other queries come next, and mutations come last.
  */
 export function readTools(
   engine: Pick<Engine, "supergraphSdl" | "apiSchema">,

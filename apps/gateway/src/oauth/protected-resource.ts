@@ -11,8 +11,8 @@ type Source = Pick<Gateway, "manifests" | "publicUrl" | "ownOrigins">;
 const hasAuthorizationServer = ({ manifests }: Source) => routeOf(manifests(), authorizationServerPath) !== undefined;
 
 /**
- * Returns the base URL at which the client called the gateway. On the local machine, the host comes from the header Host, because a client
- * compares the URLs of metadata and request. If the host is not local, returns the public URL.
+ * Returns the base URL at which the client called the gateway. On the local machine, uses the header Host, because clients compare the
+ * metadata's URL with the request's URL. If the host is not local, returns the public URL.
  */
 function baseUrl({ publicUrl, ownOrigins }: Source, { headers }: Pick<IncomingMessage, "headers">): string {
   const url = publicUrl();
@@ -35,8 +35,8 @@ export function showProtectedResource(request: IncomingMessage, response: Server
 }
 
 /**
- * Returns the parameters of WWW-Authenticate with the URL of the metadata and the scope (RFC 9728 5.1). Returns an empty text if no service
- * is an OAuth authorization server.
+ * Returns the parameters of WWW-Authenticate: the metadata's URL and the scope (RFC 9728 5.1). Returns an empty text if no service is an
+ * OAuth authorization server.
  */
 export function challengeParameters(gateway: Source, request: Pick<IncomingMessage, "headers">, scope: string): string {
   if (!hasAuthorizationServer(gateway)) return "";

@@ -18,7 +18,7 @@ export const stripReservedHeaders: Middleware<RequestContext> = ({ request: { he
   }
 };
 
-/** Sets the request id. Uses the client's X-Request-Id if its characters are safe for logs and headers, and otherwise a new id. */
+/** Sets the request id. Uses the client's X-Request-Id if its characters are safe for logs and headers. Otherwise, creates a new id. */
 export const requestId: Middleware<RequestContext> = (context) => {
   const { headers } = context.request;
   const given = headers["x-request-id"];
@@ -47,7 +47,7 @@ export const limitPublic: Middleware<ProxyContext> = async (context) => {
   refuseExceeded(context.verdict);
 };
 
-/** Rejects a request from a network with too many 401 or 403 responses, for example because of wrong passwords. */
+/** Rejects requests from a network with too many 401 or 403 responses, for example after wrong passwords. */
 export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limiters }, target, address }) => {
   if (!target.limitsFailures) return;
   const verdict = await look(limiters.failures, failuresOf(target, address), limiters.settings.failedPerKey);

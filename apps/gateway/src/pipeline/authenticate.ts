@@ -34,10 +34,7 @@ export const limitFailedAttempts: Middleware<AuthenticatedContext> = (context) =
   });
 };
 
-/**
- * Authenticates the key. Counts each 401 toward the key's limit of 401 responses. Above the limit, throws the error `rate_limited` instead
- * of the 401 error.
- */
+/** Authenticates the key. Counts each 401 response toward the key's limit. Above the limit, throws the error `rate_limited`. */
 export const authenticate: Middleware<AuthenticatedContext> = async (context) => {
   const { keyText, keyHash, request, takesConnectionKeys, takesAccessTokens, takesPersistedOnlyKeys, gateway } = context;
   try {

@@ -135,7 +135,7 @@ export class OperationContext extends AuthenticatedContext {
     this.#prepared = prepared;
   }
 
-  /** Empty before `prepare`. */
+  /** Empty until the step `prepare` has run. */
   override get summary(): { type?: "query" | "mutation"; operations?: string[] } {
     const prepared = this.#prepared;
     return prepared ? { type: prepared.type, operations: prepared.rootFields.map(({ name }) => name) } : {};

@@ -35,8 +35,8 @@ describe("a refused request", () => {
   const deep = `{ item(id: "01900000-0000-7000-8000-000000000001") { ${"related { nodes { ".repeat(8)} id ${"} }".repeat(8)} } }`;
   const costly = "{ items(first: 1000) { nodes { related(first: 1000) { nodes { id } } } } }";
 
-  // Tests the order in which the gateway checks requests. Each request violates the rule in its name and, if possible, later rules. The
-  // response must report the rule in the name.
+  // Tests the order in which the gateway checks requests. Each request violates the named rule and, if possible, later rules. The response
+  // must report the named rule.
   const table: [name: string, expected: string, request: () => Sent][] = [
     ["two different keys, and both unknown", "400 api_key_conflict", () => ({ headers: { authorization: "Bearer a", "x-api-key": "b" } })],
     [

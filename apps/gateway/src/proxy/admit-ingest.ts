@@ -22,7 +22,7 @@ export const validateIngest: Middleware<IngestContext> = ({ request, response, i
     });
   if (!isStream) return;
   liftTimeLimit();
-  // Limits the time for the rest of the stream after the response has ended.
+  // After the response has ended, limits the time for the rest of the stream.
   response.once("finish", () => request.complete || limitTime(request, response, wholeRequestMs));
   request.setTimeout(idleTimeoutMs, () => request.destroy());
 };

@@ -20,7 +20,9 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-/** Sends a request to each gateway of the test, without normalizing the path. Returns the status, or all statuses if they differ. */
+/**
+ * Sends a request to each gateway of the test, without normalizing the path. Returns the status, or all statuses if the gateways differ.
+ */
 async function statusOf(target: string, method = "GET"): Promise<string> {
   const statuses = await Promise.all(gateways.map((gateway) => statusAt(gateway, target, method)));
   return [...new Set(statuses)].join(", ");

@@ -37,7 +37,7 @@ function upstreamAt(url: string): Upstream {
   const { origin } = new URL(url);
   const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), ingest: poolAt(origin, "ingest") };
   const once = ({ method, path, headers, body, signal, timeouts, pool }: ProxiedRequest) =>
-    // undici accepts any async iterable, although its types allow only streams.
+    // undici accepts any async iterable, although the types of undici allow only streams.
     pools[pool].request({
       method: method as Dispatcher.HttpMethod,
       path,
@@ -67,7 +67,7 @@ function poolAt(origin: string, name: ProxiedRequest["pool"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // The keep-alive timeout is shorter than the services' timeout, so that a service does not close a connection during a request.
+    // The keep-alive timeout is shorter than the services' timeout, so that services do not close connections in use.
     keepAliveTimeout: 30_000,
   });
 }

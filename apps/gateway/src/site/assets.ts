@@ -27,7 +27,7 @@ const types = {
   ico: "image/x-icon",
 } as const;
 
-/** Names of the files from the builds of the gateway and the studio. */
+/** Names of the files that the builds of the gateway and the studio write. */
 export const assetNames = [
   "site.css",
   "site.js",

@@ -80,7 +80,7 @@ function enumValue({ enum: some }: JsonSchema, { given }: Hint, names: readonly 
 
 /**
  * Returns an object with the required fields and the fields that the manifest proposes for the type. Adds the first optional field to an
- * otherwise empty object. Also adds an optional field to an update whose input would contain only the record's reference.
+ * empty object. Also adds an optional field to an update whose input would contain only the record's reference.
  */
 function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: SchemaSource): Record<string, unknown> {
   const proposed = source.samples[type.name];
@@ -99,8 +99,8 @@ function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: Sche
 }
 
 /**
- * Merges the properties and required names of a schema and of one alternative. Uses the first alternative that the given values match, or
- * else the first alternative.
+ * Merges the properties and required names of a schema and of one of its alternatives. Uses the first alternative that the given values
+ * match, or else the first alternative.
  */
 function caseOf(schema: JsonSchema, given: JsonSchema): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
   const alternatives = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [];

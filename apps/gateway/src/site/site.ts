@@ -65,7 +65,7 @@ export function createSite({ engine, manifests, publicUrl }: SiteOptions) {
     const before = rendered.get(path);
     if (before) return before;
     const text = route.render(source, path);
-    // Unknown paths are not cached, because clients can send any path.
+    // Does not cache unknown paths, because clients can send any path.
     if (text === undefined) return undefined;
     const made = createDocument(text, typeof route.type === "string" ? route.type : route.type(path));
     rendered.set(path, made);

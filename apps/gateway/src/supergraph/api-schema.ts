@@ -33,7 +33,7 @@ export function readCatalog(supergraph: DocumentNode): Catalog {
 
 const rootTypes = ["Query", "Mutation", "Subscription"];
 
-/** Returns the schema without subscriptions, root fields without `@access`, and types that only these fields reach. */
+/** Returns the schema, but omits subscriptions, root fields without `@access`, and types that only these fields reach. */
 export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schema: GraphQLSchema; unlabelled: readonly string[] } {
   const unlabelled: string[] = [];
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;

@@ -41,7 +41,6 @@ const facets = async (first?: number) =>
   ).facets;
 const updates = async () => (await client.events()).filter(({ what }) => what !== "discount_code.created");
 
-/** Creates one code with tag a, one code with tags a and b, and one code without tags. */
 async function tagged() {
   const both = await createCode(client, { tags: { a: "red", b: "blue" } });
   fixture.clock.advance(10);

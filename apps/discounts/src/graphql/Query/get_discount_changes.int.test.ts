@@ -38,7 +38,6 @@ const query = `query ($id: UUID!, $filter: DiscountChangeFilter, $after: Cursor,
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** Creates two codes with `count` change records each. */
 async function seeded(count: number): Promise<{ client: Client; code: Code; other: Code }> {
   const client = fixture.client();
   const [code, other] = [await createCode(client, { code: "Own", aliased_codes: [{ code: "Nick" }] }), await createCode(client)];

@@ -11,7 +11,6 @@ afterAll(() => fixture?.stop());
 
 const missing = "01900000-0000-7000-8000-000000000001";
 
-/** Creates a code with two placements of two targets each, and another code with targets. */
 async function narrowed(client: Client) {
   const [code, other] = [await createCode(client, { code: "Summer", aliased_codes: [{ code: "Sun" }] }), await createCode(client)];
   const placementIds: string[] = [];

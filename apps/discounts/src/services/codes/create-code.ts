@@ -97,7 +97,7 @@ export async function prepare(
 }
 
 async function checkNames({ sql, errors }: MutationTx, names: readonly Name[], except: string | undefined): Promise<void> {
-  // Skips names that failed validation, because PostgreSQL may reject their texts.
+  // Skips names that failed validation, because PostgreSQL may reject the texts.
   const valid = names.filter(({ path }) => !errors.has(path));
   if (valid.length === 0) return;
   const keys = valid.map(({ key }) => key);

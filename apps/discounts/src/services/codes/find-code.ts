@@ -39,7 +39,7 @@ async function lockRecord(tx: Db, id: string): Promise<DiscountCodeRecord | unde
   return record;
 }
 
-/** Locks the row of the code with this name. If the code was renamed while this transaction waited for the lock, repeats the lookup. */
+/** Locks the row of the code with this name. Repeats the lookup if the code was renamed before the lock was acquired. */
 async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<DiscountCodeRecord | undefined> {
   for (;;) {
     const id = (await readIdsByName(tx.sql, [key], codeOnly)).get(key);

@@ -5,8 +5,7 @@ import type { TagFacet } from "../../generated/types.js";
 import type { MutationTx } from "../../tx.js";
 
 /**
- * Maximum number of codes that a bulk change of a tag writes in one transaction. For 20,000 codes, writing the codes and their events takes
- * about 4 s. The gateway's timeout is 15 s.
+ * Maximum number of codes in one bulk change of a tag. Writing 20,000 codes and the events takes about 4 s. The gateway's timeout is 15 s.
  */
 export const maxCodesOfTag = 20_000;
 

@@ -34,8 +34,7 @@ export const slugTaken = (slug: string | undefined): string => `Another connecti
 const maxConnections = 100;
 
 /**
- * Returns the error message if the workspace already has the maximum number of connections. Other transactions that add connections wait
- * until this transaction ends.
+ * Returns an error message if the workspace has the maximum number of connections. Concurrent additions wait until this transaction ends.
  */
 export async function connectionLimitProblem(tx: Tx): Promise<string | undefined> {
   await lockName(tx, "connections");

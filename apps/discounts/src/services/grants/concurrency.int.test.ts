@@ -23,7 +23,7 @@ beforeEach(() => {
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
 
-/** Kills the database sessions of both replicas after each batch of answered grants. */
+/** Kills both replicas' database sessions after each batch of answered grants. */
 async function endSessions(times: number, grants: number): Promise<void> {
   const answered = async () =>
     (await fixture.admin.query("SELECT FROM grant_codes WHERE workspace_id = $1", [client.workspaceId])).rowCount ?? 0;

@@ -66,7 +66,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A row without a title uses its code as its title. The import reports a problem of this text for the code only.
+    // A row without a title uses its code as its title. A problem of the title is reported as a problem of the code.
     if (meaning === "title" && !isTitled) continue;
     report(meaning)(message);
   }

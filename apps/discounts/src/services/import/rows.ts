@@ -112,7 +112,7 @@ class RowLines {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
   }
 
-  /** Returns the first line and the raw bytes of the row that ends at this file offset. Call this method for the rows in order. */
+  /** Returns the first line and the raw bytes of the row that ends at `offset`. Call this method for each row, in order. */
   endRow(offset: number): { line: number; raw: Buffer } {
     const line = this.next();
     const raw = this.#pending.subarray(0, offset - this.#offset);

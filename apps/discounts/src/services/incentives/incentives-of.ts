@@ -15,7 +15,7 @@ export interface IncentiveLookups {
   ofCode(workspaceId: string, discountCodeId: string): Promise<readonly NamedIncentive[] | undefined>;
   /** Finds up to two incentives that use this connection. */
   ofConnection(workspaceId: string, connectionId: string): Promise<readonly NamedIncentive[] | undefined>;
-  /** Finds the discount codes that incentives give. For each code, returns one of its incentives. Accepts at most 1000 discount codes. */
+  /** Finds the discount codes that incentives give. Returns one incentive per discount code. Accepts at most 1000 discount codes. */
   ofCodes(workspaceId: string, discountCodeIds: readonly string[]): Promise<readonly IncentiveOfCode[] | undefined>;
 }
 

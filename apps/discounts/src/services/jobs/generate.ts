@@ -30,7 +30,7 @@ import { completeNewCodes, insertWithNames, prepare } from "../codes/create-code
 import { lockPartnerOfRef } from "../partners/find-partner.js";
 
 const batchSize = 250;
-/** Maximum number of rounds of a batch. In each round, the batch generates random codes and drops the codes that are in use. */
+/** Maximum number of rounds per batch. In each round, the batch generates random codes and drops the codes that are in use. */
 const maxRounds = 20;
 /** Minimum number of random codes per round. With fewer codes, a batch could miss the last unused codes of a short pattern. */
 const minCandidates = 100;

@@ -25,9 +25,8 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * Maximum numbers of codes and posts of a partner that can be deleted. The deletion of a partner is one transaction, which locks the codes
- * and emits an event for each code and post. Clients can remove many codes from a partner with one operation, but must delete posts one by
- * one.
+ * Partners with more codes or posts cannot be deleted. One transaction deletes a partner, locks the codes, and emits an event for each code
+ * and post. Clients can remove many codes from a partner with one operation, but must delete posts one by one.
  */
 const limits = { codes: 1_000, posts: 10_000 };
 

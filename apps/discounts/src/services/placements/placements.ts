@@ -23,9 +23,7 @@ export async function completePlacement({ sql }: Db, id: string): Promise<Placem
   return { ...placement, targets: (await readTargetsOf(sql, [id])).get(id) ?? [] };
 }
 
-/**
- * Sets `updatedAt` of a code after a change of its placements. Emits an event and returns the record. The caller must have locked the code.
- */
+/** Sets a code's `updatedAt` after a change of placements. Emits an event and returns the record. The caller must have locked the code. */
 export async function placementsChanged(tx: Tx<typeof discountCodeUpdated>, codeId: string): Promise<DiscountCodeRecord> {
   await updateCode(tx, codeId, {});
   const record = await readRecord(tx.sql, codeId);

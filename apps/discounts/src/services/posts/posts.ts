@@ -94,7 +94,7 @@ export async function deletePostsOfPartner(tx: MutationTx<typeof postDeleted>, p
   emitDeleted(tx, posts);
 }
 
-/** Removes codes from their posts before the codes change their partner or are deleted. The caller must have locked the codes. */
+/** Removes codes from posts before the codes get another partner or are deleted. The caller must have locked the codes. */
 export async function removeFromPosts(tx: Tx<typeof postUpdated>, codeIds: readonly string[]): Promise<void> {
   const changed = await deletePostCodes(tx, codeIds);
   if (changed.length > 0) await emitUpdated(tx, changed, ["discountCodeIds"]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Runs `work` for each item. Limits the number of items that run at the same time. */
+/** Runs `work` for each item, with limited concurrency. */
 async function each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
   const rest = [...items.entries()];
   const worker = async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = fixture.client();
   connectionId = await fixture.connect(client);
 });
-/** Ends the store's simulated failures. Repeats the request, because the store does not respond after a simulated crash. */
+/** Ends the store's simulated failures. Retries, because a crashed store does not respond. */
 const calm = () =>
   fixture.eventually(async () => {
     await fixture.store.trouble({});

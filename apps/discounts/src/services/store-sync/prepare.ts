@@ -21,8 +21,8 @@ export interface OutgoingMessage extends Message {
 }
 
 /**
- * Builds and stores the messages to send, and marks pushes that need no message as done. After a crash, the pusher sends a stored message
- * again with the same id.
+ * Builds and stores the messages to send. Marks pushes that need no message as done. After a crash, the pusher sends a stored message again
+ * with the same id.
  */
 export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const [store] = await readStores(tx.sql, [tx.connectionId]);

@@ -39,7 +39,7 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes that the queue can accept now. The queue is short, because messages become outdated while they wait. */
+  /** Number of pushes that the queue can accept now. The queue is short, because waiting messages become outdated. */
   get room(): number {
     const { perStore } = this.deps;
     return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;

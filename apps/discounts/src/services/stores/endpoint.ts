@@ -17,7 +17,7 @@ export function readEndpoint(text: string, allowPrivate: boolean): URL {
   }
 }
 
-/** Validates the endpoint of a new connection and the IP addresses of its host. Throws BadUserInput. */
+/** Validates a new connection's endpoint and the host's IP addresses. Throws BadUserInput. */
 export async function checkEndpoint(text: string, rules: OutboundRules): Promise<void> {
   try {
     const host = hostOf(readOutboundUrl(text, rules.allowPrivate));

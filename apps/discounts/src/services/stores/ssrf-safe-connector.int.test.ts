@@ -18,7 +18,7 @@ let store: TestStore;
 let named: string;
 const open: Stores[] = [];
 
-/** Creates stores. The stores' DNS lookups return the given answers in order and then repeat the last answer. */
+/** Creates stores whose DNS lookups return the given answers in order, and then the last answer again. */
 function storesWhere(allowPrivate: boolean, ...answers: LookupAddress[][]) {
   let count = 0;
   const resolve = vi.fn(async () => answers[Math.min(count++, answers.length - 1)] ?? []);

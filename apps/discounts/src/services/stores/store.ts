@@ -4,7 +4,7 @@ import type { PlacementTargetKind } from "../../generated/types.js";
 export interface StoreMessage {
   /** Id of the message. Each retry of a message has the same id, so that the store can skip duplicates. */
   id: string;
-  /** The message as canonical JSON, which is sent unchanged. The `payloadHash` of change records is the SHA-256 hash of this text. */
+  /** The message as canonical JSON, which is sent unchanged. Change records contain the SHA-256 hash of this text as `payloadHash`. */
   text: string;
 }
 

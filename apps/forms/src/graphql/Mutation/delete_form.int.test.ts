@@ -14,7 +14,6 @@ beforeEach(() => {
 });
 const remove = (formId: unknown, key?: string) => mutate(client, "delete_form", { formId }, key);
 
-/** Creates records of a form: a placement with a public key and a short link, a trigger, and a response. */
 async function dependants(formId: string, publishedVariantId: string | null) {
   const [placement, link] = [newId(), newId()];
   const own = [client.workspaceId, formId];

@@ -34,7 +34,6 @@ const ann = { ref: "Ann@Example.com", name: "Ann Lee", email: "ann@example.com" 
 const idOf = (ref: string) => customerIdOf(client.workspaceId, ref);
 const erasures = async () => (await client.events()).filter(({ what }) => what === "customer.erased");
 
-/** Creates a completed response of the customer. Returns the response's id. */
 async function answer(customer: object): Promise<string> {
   const { placement } = await openForm(client);
   const visitor = visitors(fixture);

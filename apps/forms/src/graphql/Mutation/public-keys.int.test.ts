@@ -25,7 +25,7 @@ const remove = (placementId: string, key?: string) =>
     { selection: "deletedId", key },
     { placementId },
   );
-/** Returns the end time of each public key of a placement. */
+/** Returns the end time of a placement's public keys. */
 const keys = async ({ rowId }: Placement) => {
   const { rows } = await fixture.admin.query("SELECT public_key, ended_at FROM public_keys WHERE placement_id = $1", [rowId]);
   return Object.fromEntries(rows.map(({ public_key, ended_at }) => [public_key, ended_at?.toISOString() ?? null]));

@@ -33,7 +33,6 @@ const whole = (main: string, ...others: string[]): Share[] => [
 const archive = (formId: string) => mutate(client, "update_form", { formId, body: { status: "ARCHIVED" } });
 const promote = (shares: Share[]) => mutate(client, "set_form_promotion", { shares });
 
-/** Creates a main form with 100 % and a second form with 0 %. */
 async function two() {
   const { rowId: main } = await publishForm(client, "Main");
   const { rowId: second } = await publishForm(client, "Second", (formId) => whole(main, formId));

@@ -65,8 +65,8 @@ describe("update_form", () => {
 
   it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // Sets the clock back. In production, a slow server clock or a long lock wait can make the time of a change too early. `updatedAt` must
-    // not decrease, because consumers order events by `updatedAt`.
+    // Sets the clock back. In production, a slow clock or a long lock wait can make a change's time too early. `updatedAt` must not
+    // decrease, because consumers order events by `updatedAt`.
     fixture.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     fixture.clock.advance(1000);

@@ -26,7 +26,6 @@ const query = `query ($id: UUID!, $filter: FormResponseFilter, $after: Cursor, $
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** Creates a workspace in which nearly all responses have the same code. */
 async function responsesOfOneCode(count: number) {
   const { client, known } = await hardResponses(fixture, count);
   const [id = "", other] = known.discountCodeIds;

@@ -52,7 +52,6 @@ async function publish(client: Client, title = "Why not"): Promise<Form> {
   return done(mutate(client, "publish_form", { formId: rowId }));
 }
 
-/** Creates a finished response and waits for its insights. */
 async function responded(client: Client, form: Form, responding: Responding) {
   const event = await respond(fixture, client, form, responding);
   await fixture.emitEvent(event);

@@ -25,7 +25,6 @@ async function look(client: Client, formId: string, formVariantId?: string | nul
   return visit(pathOf(await ask(client, formId, formVariantId)));
 }
 const settingsOf = (page: string) => JSON.parse(/id="settings">(.*?)<\/script>/.exec(page)?.[1] ?? "{}");
-/** Returns a hash of each table's rows. */
 async function stored(): Promise<Record<string, string>> {
   const { rows } = await fixture.admin.query("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'");
   const hashes: Record<string, string> = {};

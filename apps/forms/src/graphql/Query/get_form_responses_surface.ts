@@ -30,7 +30,7 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
     },
     readResponses: () => {
       const { first, after, orderBy, windowFilter, listFilter, placementId } = given;
-      // Rejects a cursor of a query with another form or other filters.
+      // Binds each cursor to the form and the filters.
       const operation = `get_form_responses_surface ${form.rowId} ${JSON.stringify([windowFilter, listFilter, placementId])}`;
       return readResponsePage(context, { first, after, orderBy }, { operation, where: both(where, inList), defaultFirst: 25 });
     },

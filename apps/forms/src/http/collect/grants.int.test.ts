@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Creates a form with an active incentive, and starts a response. */
 async function begun(client: Client, incentive: Parameters<ReturnType<typeof incentivesOf>["promises"]>[0] = {}, body: object = {}) {
   const { form, placement } = await openForm(client);
   await incentivesOf(fixture, client).promises({ formId: form.rowId, ...incentive });

@@ -35,7 +35,6 @@ interface Trust {
   reasons: string[];
 }
 
-/** Starts and completes a response, and returns the response's trust score. */
 async function answer({ address, headers, seconds, answers }: Session, body: object = {}): Promise<Trust> {
   const asking: Asking = { address, headers };
   const { said } = await visitor.start(placement, body, asking);

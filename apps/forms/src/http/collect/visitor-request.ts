@@ -12,7 +12,7 @@ import { admitAll, admitOrigin } from "./origins.js";
 
 const serverSignatureHeader = "offergraph-server-signature";
 
-/** Reads the URL and headers of a request. Pages of any origin can read errors that occur before the call of `admit`. */
+/** Reads the URL and headers of a request. Any page can read errors that occur before the call of `admit`. */
 export function readRequest({ publicUrl }: Pick<FormsDeps, "publicUrl">, visit: PublicRequest): VisitorRequest {
   const { params, address, requestId, log, request } = visit;
   const { "user-agent": userAgent, "accept-language": acceptLanguage, [traceparentHeader]: traceparent } = request.headers;

@@ -37,7 +37,7 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const localeName = /^locale-([a-z]{2,3}(?:-[a-z0-9]{2,8})?)\.json$/;
 export type Locales = (name: string) => Promise<Asset | undefined>;
 
-/** Creates the file locale-{code}.json of a language from our texts and the texts of survey-core. */
+/** Creates a language's file locale-{code}.json from our texts and the texts of survey-core. */
 export function createLocales(directory: URL): Locales {
   const surveyStrings = (code: string): Promise<string | undefined> =>
     readFile(new URL(`dist/browser/survey-${code}.json`, directory), "utf8").catch(() => undefined);

@@ -40,7 +40,6 @@ async function take<Data>(definition: EventDefinition<Data>, data: Data): Promis
   const event = parseEvent(keepWorkspace.events, pendingEvent(definition, emitted).event);
   if (event) await fixture.running.parts.database.transaction({ workspaceId }, async (tx) => keepWorkspace.handle?.(tx, event));
 }
-/** Stores a brand by passing its events to the consumer `keep-workspace`. */
 async function setBrand(changes: Partial<Omit<typeof brand, "logo">> & { logo?: null } = {}, updatedAt = "2026-05-02T10:00:00.000Z") {
   const { workspaceId } = client;
   const data = { workspaceId, updatedAt, ...brand, ...changes };

@@ -105,7 +105,7 @@ ${contactElement(brand, texts)}
 `;
 }
 
-/** Page that shows the reasons why there is no preview of a model. The reasons are messages of the API, and are in English. */
+/** Page that shows why a model has no preview. The reasons are messages of the API, and are in English. */
 export function problemsPage({ style, title, language, texts, brand, problems }: TitledPage & { problems: readonly string[] }): string {
   const items = problems.map((problem) => `<li lang="en">${escapeHtml(problem)}</li>`).join("");
   return `${head(language, title, style, brand)}

@@ -13,7 +13,7 @@ const refusals = {
   410: { heading: "closedTitle", words: "closedBody" },
 } as const;
 
-/** Returns the page for a 404 or 410 error, in the workspace's brand if known. Rethrows other errors. */
+/** Returns the page for a 404 or 410 error. Uses the workspace's brand if known. Rethrows other errors. */
 export async function refusalPage(
   deps: Pick<FormsDeps, "brandOf">,
   error: unknown,

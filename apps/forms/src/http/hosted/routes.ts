@@ -20,7 +20,7 @@ async function showAsset(assets: Assets, locales: Locales, visit: PublicRequest)
   const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
   if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
   // During a rolling update, a page may request a file of another version. For an unknown hash, serves the running version's file with
-  // `Cache-Control: no-store`. The URLs of locale files contain the hash of page.js, the script that loads these files.
+  // `Cache-Control: no-store`. A locale file's URL contains the hash of page.js, the script that loads the file.
   return answerAsset(visit, asset, (page ?? asset).etag === `"${hash}"` ? "public, max-age=31536000, immutable" : "no-store");
 }
 

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Creates a finished response with a grant, and returns the result of the collect API. */
 async function granted(client: Client, changes: Partial<Grant>, { model = surveyModel as object, body = {} as object } = {}) {
   const { placement } = await openForm(client, { model });
   const { said } = await visit.start(placement, { answers: { why: "x" }, ...body });

@@ -7,7 +7,7 @@ import type { FormsDeps } from "../../deps.js";
 import { type GrantView, grantViews } from "../../domain/grant-view.js";
 import { responseStatuses, valueOfOrdinal } from "../../domain/ordinals.js";
 
-/** Returns the grants of a response that the visitor may see. A response without an outcome does not have grants. */
+/** Returns the grants of a response that the visitor may see. Only responses with an outcome have grants. */
 export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   if (response.completedAt === null && response.abandonedAt === null) return [];
   return grantViews(await readGrants(readerOf(response.workspaceId), response.rowId));

@@ -67,7 +67,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
   return phrases;
 }
 
-/** Returns true for a word that belongs to a phrase: a noun without sentiment, but not a number, symbol or URL. */
+/** Returns true for a word that belongs to a phrase: a noun without sentiment. Numbers, symbols and URLs do not belong to phrases. */
 const isPart = (word: Word | undefined): boolean =>
   word !== undefined &&
   (isNoun(word) || isThingInDoing(word)) &&

@@ -37,7 +37,7 @@ export function winkTokenizer() {
       });
       return found;
     },
-    /** Returns the sentiment of a text from -1 to 1; 0 if wink-nlp's lexicon has none of the words. */
+    /** Returns a text's sentiment from -1 to 1; 0 if wink-nlp's lexicon has none of the words. */
     sentimentOf: (text: string) => Number(nlp.readDoc(text).out(its.sentiment)),
   };
 }

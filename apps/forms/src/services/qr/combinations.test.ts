@@ -60,7 +60,7 @@ describe("both readers read the code with a logo", () => {
   );
 });
 
-/** Returns true for the dark pixels of an image. The image looks like an eye (finder pattern) of a QR code with 7 pixels per module. */
+/** Returns true for the dark pixels of an eye (finder pattern) of a QR code with 7 pixels per module. */
 function eyeAt(x: number, y: number): boolean {
   const distance = Math.max(Math.abs(Math.floor(x / 7) - 3), Math.abs(Math.floor(y / 7) - 3));
   return distance !== 2;

@@ -13,7 +13,7 @@ type Level = "H" | "Q" | "M" | "L";
 /** Range of QR versions, within 1 to 40. Version 1 has 21 modules per side, and each further version adds 4 modules. */
 type Versions = readonly [min: number, max: number];
 
-/** Encodes a link as a QR code of the smallest sufficient version. Returns undefined if all versions are too small. */
+/** Encodes a link as the smallest possible QR code. Returns undefined if all versions are too small. */
 function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
   try {
     const { size, data, types } = encode(link, { ecc, minVersion, maxVersion, border: 0 });
@@ -49,7 +49,7 @@ const marked: readonly Versions[] = [
 ];
 const whole: readonly Versions[] = [[1, 40]];
 
-/** Layouts in order of preference. For long links, `layoutOf` first uses a larger size, then no mark, then error correction level L. */
+/** Layouts in order of preference. For long links, `layoutOf` tries a larger size, no mark, and error correction level L, in this order. */
 const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: readonly Level[] }[] = [
   { hasMark: true, versions: marked, levels: ["H", "Q"] },
   { hasMark: false, versions: whole, levels: ["H", "Q", "M"] },

@@ -50,7 +50,7 @@ const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, 
 /** Width of an eye in modules. */
 const width = 7;
 
-/** Returns the SVG path of the three eyes (finder patterns) of a code. The path requires the fill rule evenodd. */
+/** Returns the SVG path of a code's three eyes (finder patterns). The path requires the fill rule evenodd. */
 export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;
@@ -70,8 +70,8 @@ function square(x: number, y: number, side: number, radius: number): string {
 }
 
 /**
- * Width of the mark in the center as a fraction of the code's width. The mark hides at most 5 % of the modules. Error correction restores
- * 25 % at level Q and 30 % at level H.
+ * Width of the central mark as a fraction of the code's width. The mark hides at most 5 % of the modules. Error correction restores 25 % at
+ * level Q and 30 % at level H.
  */
 const part = 0.22;
 

@@ -31,7 +31,7 @@ describe("the SVG of a code", () => {
       const rows = Array.from({ length: width }, (_, index) => index);
       const inked = rows.filter((y) => rows.some((x) => isDark(x, y)));
       const [first = 0, last = 0] = [inked.at(0), inked.at(-1)];
-      // The first dark pixels of the first row are the upper edge of an eye, which is 7 modules wide.
+      // The first dark pixels are the upper edge of an eye, which is 7 modules wide.
       const left = rows.findIndex((x) => isDark(x, first));
       const eye = rows.slice(left).findIndex((x) => !isDark(x, first));
       for (const margin of [first, left, width - 1 - last]) expect(margin).toBeGreaterThanOrEqual((4 * eye) / 7);

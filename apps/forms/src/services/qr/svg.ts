@@ -25,8 +25,8 @@ export interface QrBrand {
 const noBrand: QrBrand = { accentColor: null, logo: null };
 
 /**
- * Draws the QR code of a link as SVG. Calls with equal arguments return equal SVG. For a long link, the image may be larger than the
- * style's `size`.
+ * Draws the QR code of a link as SVG. The same arguments give the same SVG. For a long link, the image may be larger than the style's
+ * `size`.
  */
 export function qrSvg(link: string, style: QrStyle, brand = noBrand): string {
   const { ground, plate } = qrPalette(style);

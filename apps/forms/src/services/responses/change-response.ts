@@ -104,10 +104,7 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
 
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
-/**
- * Emits an event if the response gets an outcome or is abandoned. Emits an event if the customer of an ended response becomes known or
- * verified.
- */
+/** Emits events if the response gets an outcome or is abandoned, and if the customer of an ended response becomes known or verified. */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfOrdinal(responseStatuses, after.status);

@@ -11,7 +11,7 @@ type PlacementRequest = Pick<VisitorRequest, "publicKey" | "admit">;
 
 export interface LoadedPlacement {
   asked: ServedPlacement;
-  /** Other placements that the rotation of forms may show instead of the requested placement. */
+  /** Other placements that the rotation may show instead of the requested placement. */
   others: ServedPlacement[];
 }
 
@@ -22,7 +22,7 @@ export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: Place
   return { asked: checkAsked(deps, admit, asked), others };
 }
 
-/** Like `loadPlacement`, but loads the brand instead of the other placements. */
+/** Like `loadPlacement`, but loads the brand, and no other placements. */
 export async function loadBrandedPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<BrandedPlacement> {
   const { workspaceId, placementId } = await deps.liveKey(publicKey);
   return checkAsked(deps, admit, await readBrandedPlacement(deps.readerOf(workspaceId), { placementId, publicKey }));
@@ -45,7 +45,7 @@ export interface LoadedResponse extends RequestedRow {
   version: string;
 }
 
-/** Loads a response, even of a closed form. Throws if `admit` throws, or if the response was started at another placement. */
+/** Loads a response, even of a closed form. Throws if `admit` throws, or if another placement started the response. */
 export async function loadResponse(deps: FormsDeps, { publicKey, admit }: PlacementRequest, id: string): Promise<LoadedResponse> {
   const { workspaceId, placementId } = await deps.liveKey(publicKey);
   if (!isUuid(id)) throw new VisitorError("RESPONSE_UNKNOWN");

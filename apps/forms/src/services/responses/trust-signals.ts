@@ -19,8 +19,8 @@ interface Seen {
 }
 
 /**
- * Computes the trust signals of a response that has ended. Stores the response's marks: the visitor id, and the hashes of the network, the
- * device and the texts. Later responses are compared with the marks.
+ * Computes the trust signals of a response that has ended. Stores the visitor id, and the hashes of the network, the device and the texts,
+ * for comparison with later responses.
  */
 export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
@@ -31,8 +31,8 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time for answering is unknown if the shop's server sent the response. The time for answering is unknown if an abandoned response
-  // has only the answers of its first request.
+  // The time for answering is unknown in two cases. The shop's server sent the response, or an abandoned response has only the first
+  // request's answers.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

@@ -28,10 +28,7 @@ interface Check {
   variant: VariantRow;
 }
 
-/**
- * Returns a function that checks if browsers may get a form version. The function checks a version again if the rules changed after the
- * publication.
- */
+/** Returns a function that checks if browsers may get a form version. A version from before a rule change is checked again. */
 export function createOfferable(surveys: Pick<Surveys, "checkModel">, log: Logger) {
   async function check({ workspaceId, variant: { rowId, model } }: Check): Promise<boolean> {
     const [first] = await modelErrors(surveys, workspaceId, model);

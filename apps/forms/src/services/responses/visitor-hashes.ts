@@ -16,7 +16,7 @@ export function networkHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, address: string): string | null => {
     const network = networkOf(address);
-    // The /64 prefix does not show if an IPv6 address is loopback (::1), so the full address is checked.
+    // Checks the full address, because the /64 prefix does not show if an IPv6 address is loopback (::1).
     const plain = isIPv6(address) && network.includes(":") ? address.replace(/%.*$/, "") : network;
     if (inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")) return null;
     return hash(workspaceId, network);

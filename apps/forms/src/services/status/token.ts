@@ -18,8 +18,8 @@ const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), 
 const uuidOf = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /**
- * Creates and reads the tokens in the URLs of status pages. A token contains a 128-bit keyed hash (the tag), followed by the encrypted ids.
- * As in RFC 5297, the tag is also the IV of the encryption.
+ * Creates and reads the tokens in the URLs of status pages. A token is a 128-bit keyed hash (the tag), followed by the encrypted ids. As in
+ * RFC 5297, the tag is also the IV of the encryption.
  */
 export function statusTokens(signingKey: string) {
   const tagKey = deriveKey(signingKey, "status-tag");

@@ -99,7 +99,6 @@ function scaleAnswers(question: Question, answers: Json): unknown[] {
  */
 function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
-  // survey-core creates objects for every question that has the answer's name.
   const byName = new Map<string, Question[]>();
   for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {

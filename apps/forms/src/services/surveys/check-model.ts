@@ -21,7 +21,7 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   const model = structuredClone(payload);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
-  // Skips further checks of a model that is too large, because the checks would take too long.
+  // Skips further checks of a model that is too large, because checks would take too long.
   if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;

@@ -11,7 +11,7 @@ export function closedAnswers(model: Json, answers: Json): Json {
   for (const question of new SurveyModel(model).getAllQuestions(false)) {
     const name = question.getValueName();
     const isClosed = chosen.has(question.getType()) && !mayBeAnything(question);
-    // Questions with the same name share an answer. The result contains the answer only if all questions with the name are closed-ended.
+    // Questions with the same name share an answer. Keeps the answer only if all questions with the name are closed-ended.
     kept.set(name, isClosed && kept.get(name) !== false);
   }
   return Object.fromEntries(Object.entries(answers).filter(([name]) => kept.get(name)));

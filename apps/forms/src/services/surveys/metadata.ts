@@ -7,7 +7,7 @@ const cached = new Map<string, Properties>();
 
 /** Returns the properties that a SurveyJS class reads from JSON, by name and alternative name. For a matrix column, pass its `cellType`. */
 export function propertiesOf(className: string, cellType?: string): Properties {
-  // Unknown class names are not cached, because untrusted models could fill the cache.
+  // Does not cache unknown class names, because untrusted models could fill the cache.
   if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;
   const key = `${className} ${cellType ?? ""}`;
   const found = cached.get(key) ?? index([...Serializer.getProperties(className), ...cellProperties(className, cellType)]);

@@ -7,7 +7,7 @@ const ownCodes: ReadonlySet<string> = new Set(["default", "mm", "tel", "ua", "cz
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/** Returns true for a language tag such as `de` or `pt-br`, and for a code that only SurveyJS uses, such as `default`. */
+/** Returns true for a language tag such as `de` or `pt-br`. Also returns true for SurveyJS's own codes, such as `default`. */
 export function isLanguage(code: string): boolean {
   if (ownCodes.has(code)) return true;
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(code)) return false;

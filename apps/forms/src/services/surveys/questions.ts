@@ -45,7 +45,7 @@ export function nestedQuestions(question: Question): Nested[] {
 export const takesComment = (question: Question | undefined): boolean =>
   question !== undefined && (question.hasComment || question.hasOther);
 
-/** Returns true if the answer itself contains the text for the choice "other". */
+/** Returns true if the answer itself contains the visitor's text for the choice "other". */
 export const mayBeAnything = (question: Question): boolean =>
   question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 

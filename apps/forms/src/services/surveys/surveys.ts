@@ -37,8 +37,8 @@ interface GivenAnswers {
 }
 
 /**
- * Limits of one check in milliseconds of CPU time. A check of a typical form uses 1 % of the limit. A check of the largest allowed form
- * uses up to 50 %.
+ * Limits in milliseconds of CPU time per check. A typical form's check uses 1 % of the limit. The largest allowed form's check uses up to
+ * 50 %.
  */
 const maxForAnswers = 2000;
 const maxForModel = 3000;

@@ -4,7 +4,7 @@ import { utcDay } from "../../domain/view-days.js";
 import { type GivenForm, givenForm, unknownVersion } from "../responses/given-form.js";
 import type { LoadedPlacement } from "../responses/load-placement.js";
 
-/** Counts a view of the form that the body names. Counts the view only in memory. */
+/** Counts a view of the form that the body names, in memory only. */
 export async function countView(deps: FormsDeps, offered: LoadedPlacement, body: GivenForm, violations: Violations): Promise<void> {
   const now = deps.clock.now();
   const given = await givenForm(deps, offered, body, now);

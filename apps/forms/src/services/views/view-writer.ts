@@ -9,8 +9,8 @@ const maxStopMs = 5_000;
 type WriterDeps = Pick<FormsDeps, "views" | "database" | "clock" | "log">;
 
 /**
- * Writes the counted views to the database every second and when the service stops, with one statement per workspace. Writes up to two
- * workspaces at the same time, so that one lock does not delay all workspaces.
+ * Writes the counted views to the database every second and when the service stops. Each statement writes one workspace. Two workspaces can
+ * be written at the same time, so that one lock does not delay all workspaces.
  */
 export function startViewWriter({ views, database, clock, log }: WriterDeps): BackgroundTask {
   async function write(workspaceId: string): Promise<boolean> {

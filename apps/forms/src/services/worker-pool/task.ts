@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
-/** Returns the milliseconds of a clock that all threads of the process share. */
+/** Returns the time in milliseconds from a clock that all threads of the process share. */
 export const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** Shared memory in which a worker thread records the start of a task. The main thread can read the start while the worker is busy. */
@@ -49,7 +49,7 @@ function ownThread(): number {
   }
 }
 
-/** Returns the CPU time of a thread of this process in milliseconds; undefined if /proc cannot be read. */
+/** Returns a thread's CPU time in milliseconds; undefined if /proc cannot be read. */
 function cpuTimeOf(thread: number): number | undefined {
   if (thread === 0) return undefined;
   try {

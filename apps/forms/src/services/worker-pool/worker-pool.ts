@@ -4,14 +4,14 @@ import { Beginning, cpuTimeOfProcess, now } from "./task.js";
 
 const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
 
-/** Returns piscina's options for the worker module at `url` (.js). In development and tests, the thread loads the TypeScript source. */
+/** Returns piscina's options for the worker module at `url` (.js). In development and tests, threads load the TypeScript source. */
 function entryOf(url: URL) {
   // With an empty execArgv, the thread does not load the modules that the process preloads with --import.
   if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }
 
-/** Thrown if the pool terminated the task's thread because the task exceeded the time or memory limit. */
+/** Thrown if a task exceeded the time or memory limit. */
 export class TaskTimeout extends Error {}
 export class QueueFull extends Error {}
 
@@ -44,7 +44,7 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
   const start = () => {
     const pool = new Piscina({
       ...entryOf(entry),
-      // minThreads and maxThreads are equal, because piscina would otherwise not replace a terminated thread.
+      // `minThreads` and `maxThreads` are equal, because otherwise piscina does not replace a terminated thread.
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },

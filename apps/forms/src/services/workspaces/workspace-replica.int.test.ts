@@ -56,7 +56,7 @@ const lookedUp = () =>
     const { rows } = await fixture.admin.query("SELECT due_at FROM workspace_lookups WHERE workspace_id = $1", [client.workspaceId]);
     expect(rows).toEqual([{ due_at: new Date(fixture.clock.now().getTime() + day) }]);
   });
-/** Opens a form, which triggers a lookup of the workspace, and waits for the stored reply. */
+/** Opens a form and waits until the reply to the resulting lookup is stored. */
 async function learn(zone: string): Promise<void> {
   await openForm(client);
   await eventually(async () => expect(await timeZone()).toBe(zone));

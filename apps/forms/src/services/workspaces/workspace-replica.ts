@@ -26,7 +26,7 @@ export const workspaceReplica = (readerOf: (workspaceId: string) => Read): Works
   },
 });
 
-/** Looks up the logo if the logo's hash differs from the hash of the stored logo. The lookup is separate because a logo can be large. */
+/** Looks up a logo whose hash differs from the stored hash. The lookup is separate because a logo can be large. */
 async function loadLogo(ask: RequestRecords, workspaceId: string, { brand }: Reference<"workspace">, read: Read) {
   if (!brand || (await readLogoHash(read)) === (brand.logo?.sha256 ?? null)) return undefined;
   if (brand.logo === null) return { workspaceId, updatedAt: brand.updatedAt, logo: null };

@@ -16,5 +16,5 @@ export class BufferedRequest {
   }
 }
 
-/** Request of a client, which the gateway has read itself or with node:http. */
+/** Client request, read by the gateway itself or by node:http. */
 export type ClientRequest = IncomingMessage | BufferedRequest;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { keepAliveSeconds } from "./keep-alive.js";
 
-/** Subset of ServerResponse that responses of operations use. */
+/** The part of `ServerResponse` that responses to operations use. */
 export interface ClientResponse {
   readonly destroyed: boolean;
   readonly headersSent: boolean;

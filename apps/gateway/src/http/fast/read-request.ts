@@ -13,7 +13,7 @@ const invalidValue = /[^\t\x20-\x7e\x80-\xff]/;
 // Matches only spaces and tabs, because `trim` would also remove line breaks (RFC 9110 5.5).
 const outerSpace = /^[\t ]+|[\t ]+$/g;
 const digits = /^\d{1,5}$/;
-// Headers that change the framing of a message or the state of a connection (RFC 9112 6, RFC 9110 10.1.1 and 7.8).
+// Headers that change a message's framing or a connection's state (RFC 9112 6, RFC 9110 10.1.1 and 7.8).
 const special = new Set(["transfer-encoding", "trailer", "te", "expect", "upgrade", "http2-settings", "keep-alive", "proxy-connection"]);
 
 /**

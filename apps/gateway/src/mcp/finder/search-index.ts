@@ -3,10 +3,7 @@ import type { Tool, Tools } from "../tool.js";
 
 interface Entry {
   readonly tool: Tool;
-  /**
-   * Maps each word of the tool's texts to the word's weight. A word from the name of an operation has a higher weight than a word from the
-   * arguments.
-   */
+  /** Maps each word of the tool's texts to the word's weight. Words from the operation's name weigh more than words from the arguments. */
   readonly words: ReadonlyMap<string, number>;
 }
 

@@ -78,7 +78,7 @@ function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "en
       for (const { type: used } of [field, ...field.args]) use(getNamedType(used), owner(type.name, field.name) ?? everywhere);
   }
   const domainOf = (type: GraphQLNamedType) => {
-    // An entity belongs to the domain of the subgraph that owns most of its fields.
+    // An entity belongs to the subgraph that owns most of the entity's fields.
     if (isObjectType(type) && isEntity(type.name)) return commonest(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
     const [domain = everywhere, other] = users.get(type) ?? [];
     return other === undefined ? domain : everywhere;

@@ -19,7 +19,7 @@ export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   );
 }
 
-/** True for types of records and of objects in records. False for pages, edges, `PageInfo` and mutation payloads. */
+/** True for record types, and for types of objects in records. False for pages, edges, `PageInfo` and mutation payloads. */
 export function isRecord(type: GraphQLNamedType): type is GraphQLObjectType {
   if (!isObjectType(type) || itemsOf(type)) return false;
   const fields = type.getFields();

@@ -1,9 +1,8 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { type JsonSchema, notNull, orNull } from "./json.js";
 
-// JSON Schema keywords that describe one value. Keywords outside the list combine schemas or refer to other values. The tool schema
-// contains only keywords that describe one value, because some clients do not support other keywords. The service checks the conditions of
-// the omitted keywords.
+// JSON Schema keywords that describe one value. The tool schema omits other keywords, which some clients do not support. The service checks
+// the conditions of the omitted keywords.
 const simple = new Set([
   ...["type", "description", "enum", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],

@@ -37,8 +37,8 @@ export function values(type: GraphQLObjectType, withFreeForm = false): string {
 }
 
 /**
- * Selects the fields of an object. `isReport` is true for a report, which is not an entity but can contain lists of records. In a report,
- * the selection contains only a few fields of each listed record.
+ * Selects the fields of an object. `isReport` is true for a report, which is not an entity but can contain lists of records. Selects only a
+ * few fields of a report's records.
  */
 function record(type: GraphQLObjectType, records: Records, levels: number, isReport: boolean): string {
   const parts = plainFields(type).flatMap((field) => {

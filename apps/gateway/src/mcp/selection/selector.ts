@@ -40,7 +40,7 @@ export function selectorOf(
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, records))}${errors} }`;
 }
 
-/** Selects `__typename` and the leaf fields of each possible type of a union or interface. Ignores the argument `fields`. */
+/** Selects `__typename` and the leaf fields of each type in a union or interface. Ignores the argument `fields`. */
 function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
   const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
   return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;

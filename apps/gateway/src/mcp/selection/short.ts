@@ -21,9 +21,9 @@ const unknownSize = 30;
 const itemsPerList = 2;
 
 /**
- * Selects fields for the records of a list. If the service's manifest declares fields for the type, selects these fields. Without a
- * declaration, selects fields until the record has about 280 bytes. Selects fields in this order: id, names and states, values, referenced
- * records, other ids, times. Omits lists of other records, and the JSON fields of an entity.
+ * Selects fields for the records of a list. Selects the fields that the service's manifest declares for the type. Without a declaration,
+ * selects fields until the record has about 280 bytes. Selects fields in this order: id, names and states, values, referenced records,
+ * other ids, times. Omits lists of other records, and the JSON fields of an entity.
  */
 export function shortSelection(type: GraphQLObjectType, records: Records): string {
   const declared = pathsIn(type, (records.listFields[type.name] ?? "").split(","));

@@ -27,7 +27,7 @@ export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): E
   return createEngine({ supergraphSdl: composition.supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
 }
 
-/** Creates the context of an MCP request with an API key of level WRITE and all tools. */
+/** Creates an MCP request context for an API key of level WRITE with all tools. */
 export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
   return {
     tools: readTools(engine, allManifests),

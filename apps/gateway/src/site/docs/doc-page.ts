@@ -1,11 +1,11 @@
-/** A page of the API reference. The Markdown is the source of the HTML page and of the `.md` file. */
+/** A page of the API reference. The HTML page and the `.md` file both come from the Markdown. */
 export interface DocPage {
   /** Path without a suffix, for example "/docs/operations/create_partner". */
   readonly path: string;
   readonly title: string;
   /** Description in one sentence, for the search page, llms.txt and search engines. */
   readonly description: string;
-  /** Title of the section of the reference to which the page belongs. */
+  /** Title of the page's section in the reference. */
   readonly section: string;
   /** Kind of the operation or type, for example "mutation" or "enum". */
   readonly kind?: string;

@@ -54,7 +54,7 @@ function facts(operation: OperationDoc, { api }: Reference): string {
   );
 }
 
-/** Lists the arguments. Lists the fields of an argument's input type, except for filters. */
+/** Lists the arguments, with the fields of their input types, except for filters. */
 function argumentTable({ arguments: given }: OperationDoc, api: ApiDoc): string {
   const rows = given.flatMap((field) => argumentRows(field, field.name, api, new Set()));
   return rows.length === 0 ? "The operation has no arguments." : table(["Argument", "Type and description"], rows);

@@ -66,7 +66,7 @@ ${sideNavigation(set, page, prefix)}
 
 const searchField = html`<form class="search" role="search" data-search hidden><label for="search">Search the reference</label><input id="search" type="search" autocomplete="off" spellcheck="false"><p class="note" role="status" data-search-count></p></form>`;
 
-/** Paths of the first page of each section. */
+/** Path of each section's first page. */
 const starts: Readonly<Record<string, string>> = {
   Guide: "/docs",
   Operations: "/docs/operations",
@@ -81,7 +81,7 @@ function breadcrumbs({ path, title, section }: DocPage, prefix: string): Html | 
   return html`<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="${prefix}/docs">Reference</a></li>${middle}<li aria-current="page">${title}</li></ol></nav>`;
 }
 
-/** Links to the guide, to the first page of each section, and to related pages, such as the operations of the same service. */
+/** Links to the guide, to each section's first page, and to related pages, such as operations of the same service. */
 function sideNavigation({ pages, reference: { api } }: ReferencePages, current: DocPage, prefix: string): Html {
   const item = ({ path, title }: Pick<DocPage, "path" | "title">) =>
     path === current.path

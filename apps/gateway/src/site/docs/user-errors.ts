@@ -13,7 +13,7 @@ export function allUserErrors({ schema }: Pick<Reference, "schema">): UserErrorD
   return isEnumType(type) ? type.getValues().map(({ name, description }) => ({ name, description: description ?? "" })) : [];
 }
 
-// Codes of the errors that violations of `@constraint` cause (packages/service/src/subgraph/constraint-messages.ts).
+// Error codes for violations of `@constraint` (packages/service/src/subgraph/constraint-messages.ts).
 const byBound: Readonly<Record<string, string>> = {
   ...{ minLength: "TOO_SHORT", minItems: "TOO_SHORT", maxLength: "TOO_LONG", maxItems: "LIMIT_EXCEEDED" },
   ...{ minimum: "OUT_OF_RANGE", maximum: "OUT_OF_RANGE", pattern: "INVALID", format: "INVALID" },

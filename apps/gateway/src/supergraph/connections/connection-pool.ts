@@ -7,7 +7,7 @@ export interface Job extends Receiver {
   connection: Connection | undefined;
 }
 
-/** Keep-alive connections to one server. Requests wait in the order of their arrival while all connections are in use. */
+/** Keep-alive connections to one server. If all connections are in use, requests wait in the order of their arrival. */
 export class ConnectionPool {
   readonly #idle: Connection[] = [];
   readonly #open = new Set<Connection>();

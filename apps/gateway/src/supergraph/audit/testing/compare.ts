@@ -8,8 +8,8 @@ import type { AuditCase } from "./audit.js";
 import { ask, firstSeed, randomOperations, serveCase } from "./served-case.js";
 
 /**
- * Executes the queries of a case and random operations through the gateway's engine. Compares the responses with graphql-js on the composed
- * schema.
+ * Executes the queries of a case and random operations through the gateway's engine. Compares the responses with the responses of
+ * graphql-js on the composed schema.
  */
 export function compareWithReference(given: AuditCase, executor: ExecutorName): Promise<void> {
   return serveCase(given, async ({ engineOf, fixture }) => {
