@@ -33,9 +33,8 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Throws ClientDisconnected, or RequestError with the code BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED means that this network's
- * unfinished requests have sent too many bytes in total. RATE_LIMITED means that the unfinished requests of this network have sent too many
- * bytes in total.
+ * Throws ClientDisconnected, or RequestError with the code BODY_TOO_LARGE, REQUEST_TIMEOUT or RATE_LIMITED. RATE_LIMITED means that this
+ * network's unfinished requests have sent too many bytes in total.
  */
 function readPublicBody({ request, response, target, gateway }: PublicContext, share: BudgetShare): Promise<Buffer> {
   const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;

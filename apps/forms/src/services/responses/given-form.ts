@@ -10,9 +10,8 @@ export const unknownVersion =
 export type GivenForm = Partial<Pick<Start, "visitorId" | "formVariantId">>;
 
 /**
- * Returns the form version `formVariantId` if an open placement shows the form. The placement is the requested placement or another
- * placement of the rotation. Otherwise, returns undefined. Without `formVariantId`, the rotation chooses the form, and the function returns
- * the form's current version.
+ * Returns the form version `formVariantId` if the requested placement, or another placement of the rotation, is open and shows the form.
+ * Otherwise, returns undefined. Without `formVariantId`, returns the current version of the form that the rotation chooses.
  */
 export async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: GivenForm, now: Date) {
   const chosen: ServedPlacement = placementFor(body.visitorId, asked, others, now);
