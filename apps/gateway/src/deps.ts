@@ -71,10 +71,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     manifests: supergraph.manifests,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     upstreams,
-    /**
-     * Signs the header that the gateway adds to proxied requests without a key. The header contains the client's address and the request
-     * id.
-     */
+    /** Signs the header that the gateway adds to proxied requests without a key. The header contains client address and request id. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     ...createBudgets(env),
     maxCost: env.MAX_COST,

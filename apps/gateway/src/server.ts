@@ -116,7 +116,7 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   };
 }
 
-/** Tracks the responses of node:http. After `stop`, a connection ends after the current response. */
+/** Tracks the responses of node:http. After `stop`, closes each connection after the current response. */
 function trackResponses(server: HttpServer) {
   const running = new Set<ServerResponse>();
   let isStopping = false;

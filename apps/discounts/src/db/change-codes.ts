@@ -20,7 +20,7 @@ export async function updateStatuses(tx: Db, ids: string[], status: number): Pro
   await scheduleTransitions(tx, ids);
 }
 
-/** Cancels due status transitions after a client's write that repeats the current status. The client's write overrides the transitions. */
+/** Cancels due status transitions after a client's write that repeats the current status. The write has precedence over the transitions. */
 export async function overrideScheduledStatus(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await markStatusesWritten(tx, ids);

@@ -66,7 +66,7 @@ export function readShownCodes(read: Read, ids: readonly string[]): Promise<Show
     FROM ${codesWith(ids)}`);
 }
 
-/** Locks the rows of codes until the transaction ends, and returns the current rows. The fixed order of the locks prevents deadlocks. */
+/** Locks the rows of codes until the transaction ends, and returns the current rows. Locks in a fixed order to prevent deadlocks. */
 export function lockCodes(tx: Db, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return tx.sql<DiscountCodeRow>(
     sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.row_id FOR UPDATE`,
@@ -155,7 +155,7 @@ const ordinalOf = (status: (typeof statuses)[number]) => raw(String(statuses.ind
 const [scheduled, active] = [ordinalOf("SCHEDULED"), ordinalOf("ACTIVE")];
 
 /**
- * Updates the table `scheduled_transitions` after a write of status, `start_at` or `ends_at`. The SQL must agree with the function
+ * Updates the table `scheduled_transitions` after a write of status, `start_at` or `ends_at`. Keep the SQL consistent with
  * `nextTransition`.
  */
 export async function scheduleTransitions(tx: Db, codeIds: readonly string[]): Promise<void> {

@@ -22,7 +22,7 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
 }
 
 /**
- * Maps each name key to the id of the discount code that has the name. The id can belong to a deleted discount code, because names of
+ * Maps each name key to the id of the discount code that has the name. A deleted discount code can still have names, because names of
  * minted codes stay reserved. Ignores the names of the discount code `except`.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
@@ -54,7 +54,7 @@ export interface GivenName extends Name {
 
 /**
  * Inserts names in the order of their keys, and waits for concurrent inserts of the same names. Returns the names that other codes already
- * have. If this function returns any names, the caller must roll back.
+ * have. If the function returns names, the caller must roll back.
  */
 export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<GivenName[]> {
   if (names.length === 0) return [];

@@ -29,7 +29,7 @@ export function readPlacementRows(read: Read, ids: readonly string[]): Promise<P
 
 const isPushed = (connection: ConnectionRow | undefined) => connection?.provider !== "manual" && connection?.isTest !== true;
 
-/** Applies a plan to a code's placements, and returns true if anything changed. The connections of the plan must exist. */
+/** Applies a plan to a code's placements, and returns true if anything changed. Requires that the plan's connections exist. */
 export async function writePlacements(
   { prisma, workspaceId, now }: Tx,
   discountCodeId: string,

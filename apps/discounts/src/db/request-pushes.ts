@@ -43,10 +43,7 @@ async function requestPushes(tx: Db, { placed, known, priority, connectionId }: 
   return rows.length;
 }
 
-/**
- * Requests pushes of codes to all stores that have or must receive the codes. If `withMinted` is true, also requests pushes of the codes'
- * minted codes.
- */
+/** Requests pushes of codes to all stores that have or must receive the codes. If `withMinted` is true, includes minted codes. */
 export function requestCodePushes(
   tx: Db,
   codeIds: readonly string[],

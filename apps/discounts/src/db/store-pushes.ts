@@ -20,8 +20,8 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * Returns due pushes. The pushes of each store alternate between the priority classes. The query uses the lease's database session, because
- * only the lease holder may push.
+ * Returns due pushes. The pushes of each store alternate between the priority classes. Uses the lease's database session, because only the
+ * lease holder may push.
  */
 export function readDuePushes(
   lease: Lease,

@@ -8,7 +8,7 @@ export async function isTestWorkspace(read: Read): Promise<boolean> {
   return (await read(sql`SELECT 1 AS found FROM test_workspaces`)).length > 0;
 }
 
-/** Marks the workspace as a test workspace. Also marks the workspace's existing connections, and deletes the pushes to their stores. */
+/** Marks the workspace as a test workspace. Also marks all existing connections, and deletes all pushes. */
 export async function keepTestWorkspace(tx: Db): Promise<void> {
   await tx.sql(sql`INSERT INTO test_workspaces (workspace_id) VALUES (${tx.workspaceId}::uuid) ON CONFLICT DO NOTHING`);
   await tx.sql(sql`UPDATE connections c SET is_test = true WHERE NOT c.is_test`);

@@ -29,8 +29,7 @@ export function readCampaignFields({ name, startsAt, endsAt, note }: Given, path
 }
 
 /**
- * Adds a violation if `endsAt` is not after `startsAt`. The violation refers to `endsAt`, or to `startsAt` if the write sets only
- * `startsAt`.
+ * Adds a violation if `endsAt` is not after `startsAt`. The violation is at `endsAt`, or at `startsAt` if the write sets only `startsAt`.
  */
 export function checkCampaignDates(
   before: Partial<CampaignFields>,

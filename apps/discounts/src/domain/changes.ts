@@ -7,7 +7,7 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
 }
 
-/** The fields that stores receive. The value is true if minted codes inherit the field from their discount code. */
+/** The fields that stores receive. True for fields that minted codes inherit. */
 const publishedFields: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
   code: false,
   aliasedCodes: false,

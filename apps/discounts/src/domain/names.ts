@@ -18,8 +18,8 @@ export interface Name {
 type Named = Pick<Patch, "code" | "aliasedCodes">;
 
 /**
- * Returns the code and aliases of a new or changed discount code. Adds a violation for each duplicate. The violation refers to the alias if
- * the client sent aliases, otherwise to the code.
+ * Returns the code and aliases of a new or changed discount code. Adds a violation for each duplicate. The violation is at the alias if the
+ * client sent aliases, otherwise at the code.
  */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
@@ -49,7 +49,8 @@ export function addTaken({ path }: Name, violations: Violations): void {
 }
 
 /**
- * Returns the aliases of a body. An alias without an id in the body keeps its current id or gets a new id. A duplicate id is a violation.
+ * Returns the aliases of a body. An alias without an id in the body keeps its current id or gets a new id. Adds a violation for a duplicate
+ * id.
  */
 export function readAliases(
   given: readonly AliasedCodeInput[],

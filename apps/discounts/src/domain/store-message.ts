@@ -23,7 +23,7 @@ export interface StoredPlacement {
   targets: readonly { kind: number; externalRef: string }[];
 }
 
-/** A code minted for a grant. `expiresAt` is the end of the grant. */
+/** A code minted for a grant. The grant ends at `expiresAt`. */
 export interface MintedCode {
   grantId: string;
   code: string;
@@ -75,8 +75,8 @@ export function removeMessage(connectionId: string, discountCodeId: string): Rem
 }
 
 /**
- * Builds a push of a minted code. The code is not public and allows one use. The code ends when the grant or the discount code ends,
- * whichever is earlier.
+ * Builds a push of a minted code. The message describes a private code that allows one use. The code's end is the end of the grant or of
+ * the discount code, whichever is earlier.
  */
 export function mintedPushMessage(
   stored: StoredCode,

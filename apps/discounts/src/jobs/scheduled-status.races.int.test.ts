@@ -50,7 +50,7 @@ function expectMove(before: TimedEvent["data"] | undefined, { time, data }: Time
   expect(String(data.status === "ACTIVE" ? data.startAt : data.endsAt) <= time).toBe(true);
 }
 
-/** Starts a replica in a separate process. Each message to the process advances the replica's clock. */
+/** Starts a replica in a separate process. A message to the process is the number of milliseconds to advance the clock. */
 async function startChild(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../testing/replica.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {

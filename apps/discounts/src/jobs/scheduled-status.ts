@@ -26,7 +26,7 @@ export const scheduledStatusJob = (log: Logger) =>
     },
   });
 
-/** Applies the first due status change of at most `max` codes, and emits events. The next run applies further due changes of a code. */
+/** Applies the first due status change of at most `max` codes, and emits events. A later run applies the code's next due change. */
 export async function applyDueStatuses(tx: Tx<typeof discountCodeUpdated>, max: number): Promise<{ claimed: number; changed: string[] }> {
   const claimed = await claimDueCodes(tx, max);
   if (claimed.length === 0) return { claimed: 0, changed: [] };

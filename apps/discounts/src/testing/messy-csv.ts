@@ -21,7 +21,7 @@ type Row = {
 };
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
-// Each function `corrupt` makes a valid row invalid. `columns` lists the columns with problems, in the order of the file.
+// `corrupt` makes a valid row invalid. `columns` lists the columns with problems, in the order of the file.
 const faults: { columns: string[]; corrupt(row: Row, index: number): Partial<Row> }[] = [
   { columns: ["Value"], corrupt: () => ({ Value: "-120.0", Type: "percentage" }) },
   { columns: ["Value"], corrupt: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },
@@ -48,8 +48,7 @@ const everyRepeat = 97;
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
 /**
- * Returns a file with `count` rows. The file is the same in every run. The values have all formats that store platforms export. Some rows
- * of the file are invalid.
+ * Returns a file with `count` rows. All runs produce the same file. The cells use all formats of store platforms. Some rows are invalid.
  */
 export function messyCsv(count: number): MessyCsv {
   const lines = [headings.join(",")];

@@ -73,7 +73,7 @@ export async function markPushed({ admin, clock }: Fixture, { workspaceId }: Cli
   );
 }
 
-/** Returns `sync_version` by placement id. The service increments the version when the placement needs a push. */
+/** Returns `sync_version` by placement id. A new version means that the placement needs a push. */
 export async function syncVersions({ admin }: Fixture, { workspaceId }: Client): Promise<Record<string, number>> {
   const { rows } = await admin.query("SELECT row_id, sync_version FROM placements WHERE workspace_id = $1", [workspaceId]);
   return Object.fromEntries(rows.map(({ row_id, sync_version }) => [row_id, sync_version]));

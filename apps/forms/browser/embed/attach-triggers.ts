@@ -94,8 +94,8 @@ function unescaped(address: string): string {
 
 function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
   const page = document.scrollingElement ?? document.documentElement;
-  // After a client-side navigation, the new page may briefly keep the previous scroll position. The trigger therefore first waits until the
-  // scroll depth is below `percent`.
+  // After a client-side navigation, the new page may briefly keep the previous scroll position. Therefore waits until the scroll depth is
+  // below `percent`.
   let wasAbove = isFirst || depthOf(page) < percent;
   const check = (scroller: Element) => {
     if (depthOf(scroller) < percent) wasAbove = true;

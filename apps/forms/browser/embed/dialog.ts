@@ -15,9 +15,7 @@ interface Dialog {
 /** Returns true if a form is open or opening on this page. A page opens one form at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
-/**
- * Shows a form in a dialog. The form is in an iframe with our origin. The website's styles and security policies do not affect the form.
- */
+/** Shows a form in a dialog. The form is in an iframe of our origin, so the website's styles and security policies do not apply. */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
   host.setAttribute(mark, "");

@@ -90,6 +90,6 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   document.addEventListener("visibilitychange", () => sender.flush());
 }
 
-/** After a timeout, lets the visitor continue without the server's validation. The server validates all answers at the end of the form. */
+/** After a timeout, lets the visitor continue without the server's validation. The server validates the answers again at the end. */
 const accepted = (): Promise<Taken> =>
   new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), validationTimeoutMs));

@@ -12,8 +12,7 @@ export function pipeSafely(survey: SurveyModel): void {
   survey.onProcessHtml.add((_, options) => {
     options.html = withTexts(options.html, (name) => survey.processText(name, true));
   });
-  // Disables SurveyJS's page for returning visitors, because `onProcessHtml` does not escape the page's placeholders. The server detects
-  // repeated responses.
+  // Disables SurveyJS's page for returning visitors, because `onProcessHtml` does not escape the page's placeholders.
   survey.cookieName = "";
 }
 

@@ -1,7 +1,7 @@
 import { lasting, newId, visiting } from "../shared/storage.js";
 import type { Answers, Outcome } from "./collect.js";
 
-/** An unfinished response. The browser stores the response, so that a reload or a lost connection does not delete the answers. */
+/** An unfinished response. The browser keeps the answers during a reload or a lost connection. */
 export interface StoredResponse {
   id: string;
   formVariantId: string;
@@ -32,7 +32,7 @@ export function storeResponse(publicKey: string, response: StoredResponse): void
 const isFor = ({ customerRef }: Pick<StoredResponse, "customerRef">, ref: string | undefined) =>
   customerRef === undefined || customerRef === ref;
 
-/** Marks the response as finished. A reload then shows the result, and a later visit starts a new response. */
+/** Marks the response as finished. After a reload, the page shows the result. A later visit starts a new response. */
 export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));

@@ -66,7 +66,7 @@ const ofAnswerColumns = raw(`
   a.answer_id AS "answerId", a.workspace_id AS "workspaceId", a.created_at AS "createdAt", a.response_id AS "responseId",
   a.customer_id AS "customerId", a.who, a.form_id AS "formId", a.form_slug AS "formSlug"`);
 
-/** LIMIT of each query. The limit is a literal, so that the query planner knows the limit. */
+/** LIMIT of each query. Uses a literal, because the query planner then knows the limit. */
 const most = raw("1000");
 
 export const readAnswers = (read: Read, where: Statement) =>

@@ -20,7 +20,7 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
   return row;
 }
 
-/** Inserts the insights of a response. The ids derive from the response's id, so a second run skips existing rows. */
+/** Inserts the insights of a response. A second run skips existing rows, because the ids derive from the response's id. */
 export async function insertInsights(
   { prisma, workspaceId }: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,

@@ -8,8 +8,7 @@ import type { CollectedRow } from "./rows.js";
 // The table `open_responses` has no row-level security, because jobs/abandon-responses.ts reads the rows of all workspaces.
 
 /**
- * Returns the workspaces that may have open responses without a change since this time. Sorts the workspaces by the time of the oldest
- * change.
+ * Returns the workspaces that may have open responses without a change since this time. Returns the workspace with the oldest change first.
  */
 export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
@@ -18,10 +17,7 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes the rows of ended responses, and updates the time in the rows of changed responses. A write of answers does not update the table
- * `open_responses`.
- */
+/** Deletes the rows of ended responses, and updates the time in the rows of changed responses. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (

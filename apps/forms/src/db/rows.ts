@@ -64,7 +64,7 @@ type OfAnswer = Pick<InsightAnswerRow, "responseId" | "customerId" | "who" | "fo
 export type InsightFactRow = Row<model.InsightFact> & OfAnswer;
 export type InsightReasonRow = Row<Omit<model.InsightReason, "createdAt">>;
 
-/** The fields of a customer that this service stores. The orders service stores the other fields. */
+/** The fields of a customer that this service stores. */
 export interface CustomerRow {
   rowId: string;
 }

@@ -45,7 +45,7 @@ function isReadable(accent: string, mode: Mode): boolean {
   return [onAccent, ...backgrounds].every((other) => contrastRatio(accent, other) >= minTextContrast);
 }
 
-/** Returns black or white, whichever has the higher contrast to the color. The higher of the two contrasts is always at least 4.58:1. */
+/** Returns black or white, whichever has the higher contrast to the color. At least one of the two contrasts is 4.58:1 or more. */
 export const textOn = (color: string): string =>
   contrastRatio(color, "#ffffff") >= contrastRatio(color, "#000000") ? "#ffffff" : "#000000";
 

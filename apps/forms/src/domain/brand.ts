@@ -34,7 +34,7 @@ const fonts: Readonly<Record<string, string>> = {
   MONOSPACE: 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace',
 };
 
-/** Maximum corner radius, in pixels, of buttons and fields. The card that contains the form may have a larger radius. */
+/** Maximum corner radius, in pixels, of buttons and fields. The form's card may have a larger radius. */
 const maxControlRadius = 16;
 
 /** Returns an empty string if the brand changes no variable of main.css. */

@@ -50,8 +50,7 @@ const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /**
- * Returns the number of panels or rows that an unanswered question has. For dynamic panels and dynamic matrices, survey-core builds at
- * least one panel or row.
+ * Returns the number of panels or rows that an unanswered question has. Dynamic panels and matrices always have at least one panel or row.
  */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));

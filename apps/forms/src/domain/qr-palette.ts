@@ -33,8 +33,8 @@ const eyeShare = 0.35;
 export interface QrPalette {
   ground: string;
   /**
-   * Color of the area directly behind the dots. The background around the plate has the color `ground`. `plate` and `ground` are equal if
-   * `ground` is lighter than `dots`.
+   * Color of the area directly behind the dots. `ground` is the color around the plate. `plate` and `ground` are equal if `ground` is
+   * lighter than `dots`.
    */
   plate: string;
   dots: string;
@@ -60,10 +60,7 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
   return bg ? { fg: contrasting(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/**
- * Returns the first color in `wanted` that contrasts enough with `color`. If no color in `wanted` has enough contrast, returns black or
- * white.
- */
+/** Returns the first color in `wanted` that contrasts enough with `color`. If neither color has enough contrast, returns black or white. */
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 

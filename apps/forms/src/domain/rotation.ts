@@ -56,7 +56,7 @@ export function sharesAdvice(formId: string, rotation: readonly Share[]): string
   return `Other forms are already published. Call publish_form with the shares of these forms and of this form. ${advised}`;
 }
 
-/** Returns an error message if the form cannot leave the rotation. A form that is alone in the rotation can always leave. */
+/** Returns an error message if the form cannot leave the rotation. A rotation's only form can always leave the rotation. */
 export function removalError(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;

@@ -1,4 +1,4 @@
-/** Fraud signals of a response, each from 0 to 1. An unknown signal is undefined and has the same effect as 0. */
+/** Fraud signals of a response, each from 0 to 1. Undefined means unknown, and counts as 0. */
 export type TrustSignals = Partial<Record<keyof typeof weights, number | undefined>>;
 
 export interface Trust {

@@ -66,7 +66,7 @@ export async function startOutcomesFixture(adminUrl: string): Promise<OutcomesFi
   };
 }
 
-/** Values of a response with an outcome. The default status is COMPLETE. */
+/** Values of a response with an outcome. */
 export interface Responding {
   answers: Record<string, unknown>;
   status?: "COMPLETE" | "SKIPPED";

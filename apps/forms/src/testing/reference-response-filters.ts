@@ -19,7 +19,6 @@ const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
 /**
  * Generates filters with references to existing and missing records. For a response with a value, a filter for a missing record is false.
- * The negated filter is true.
  */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));

@@ -9,8 +9,8 @@ const unreachable = "The gateway cannot be reached. Check that the gateway runs,
 export const noKey = "Enter an API key above to load the schema and to run operations.";
 
 /**
- * Creates the function with which GraphiQL sends operations. The function adds the tab's API key. The function sends mutations as dry runs,
- * or asks the user for confirmation.
+ * Creates the function with which GraphiQL sends operations. Adds the tab's API key. Sends mutations as dry runs, or asks the user for
+ * confirmation.
  */
 export function createFetcher(endpoint: string): Fetcher {
   return async ({ query, operationName, variables }, { headers } = {}) => {

@@ -2,8 +2,8 @@ const name = "offergraph.key";
 const changed = "offergraph-key";
 
 /**
- * The API key of the browser tab, from sessionStorage. Other tabs do not have the key, but a browser that restores a closed tab may restore
- * the key.
+ * The API key of the browser tab, from sessionStorage. Other tabs cannot read the key. A browser that restores a closed tab may also
+ * restore the key.
  */
 export function storedKey(): string {
   try {

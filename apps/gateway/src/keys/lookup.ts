@@ -21,8 +21,8 @@ const statement = {
 const concurrentStatements = 2;
 
 /**
- * Creates the function that looks up API keys. A lookup times out after `timeoutMs`. Without the timeout, a lookup on a dead connection
- * could take minutes.
+ * Creates the function that looks up API keys. A lookup times out after `timeoutMs`. Without a timeout, a lookup on a dead connection could
+ * take minutes.
  */
 export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
   return coalesceLookups(async (hashes) => {

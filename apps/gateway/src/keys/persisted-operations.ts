@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * Creates the function that looks up persisted operations. Each lookup checks in the database whether the operation is registered for the
- * key. The cache contains only the documents, because the document of a hash never changes.
+ * key. Caches only the documents, because a hash's document never changes.
  */
 export function persistedLookup(pool: Pick<Pool, "query">, { timeoutMs = 5_000, maxBytes = maxCachedBytes }: Options = {}): FindPersisted {
   const texts = new LRUCache<string, string>({ maxSize: maxBytes, sizeCalculation: (text, hash) => 2 * (text.length + hash.length) });

@@ -20,7 +20,8 @@ export interface Counter {
 /** Creates a counter. `name` is the counter's key prefix in the shared store. Without `redis`, the counter is in memory. */
 export function createCounter(name: string, windowSeconds: number, redis?: Redis): Counter {
   if (!redis) return new MemoryCounter(windowSeconds);
-  // The library rate-limiter-flexible only counts, because limits differ by key. The huge value of `points` disables the library's limit.
+  // The library rate-limiter-flexible only counts, because limits differ by key. The value of `points` effectively disables the library's
+  // limit.
   const options = { keyPrefix: `offergraph:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
   const insuranceLimiter = new RateLimiterMemory(options);
   const limiter = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter });

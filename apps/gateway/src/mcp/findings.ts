@@ -25,8 +25,7 @@ export function isFinding(
 }
 
 /**
- * Returns the tool result for wrong arguments. The result of a mutation contains the errors in `userErrors`, as if the service had rejected
- * the input.
+ * Returns the tool result for wrong arguments. For a mutation, the errors are in `userErrors`, as if the service had rejected the input.
  */
 export function resultOfFinding(type: "query" | "mutation", error: PublicError): CallToolResult {
   const issues = errorEntries(error, "").map(({ message, extensions }): Issue => {

@@ -9,8 +9,8 @@ export function resultJson(operation: string, body: OperationContext["body"]): s
 }
 
 /**
- * Copies the operation's value into the tool result without parsing, because parsing would take most of the CPU time. The result is equal
- * to the result of resultOf. Returns undefined if the value is null, or if the response contains errors, userErrors or extensions. Returns
+ * Copies the operation's value into the tool result without parsing, because parsing would take most of the CPU time. The result equals the
+ * result of `resultOf`. Returns undefined if the value is null, or if the response contains errors, userErrors or extensions. Returns
  * undefined if the JSON is not compact.
  */
 function embed(operation: string, body: Buffer): string | undefined {

@@ -29,8 +29,8 @@ const filtersOf = memoized(
 );
 
 /**
- * Reads the client's selection of tools from the MCP URL or from a cache. Throws RequestError for an unknown parameter. Without the error,
- * a misspelled parameter would list all tools.
+ * Reads the client's selection of tools from the MCP URL or from a cache. Throws RequestError for an unknown parameter. A misspelled
+ * parameter would otherwise list all tools.
  */
 export function readToolFilter({ request: { url = "/" } }: Pick<OperationContext, "request">, tools: Pick<Tools, "toolsets">): ToolFilter {
   const filters = filtersOf(tools);

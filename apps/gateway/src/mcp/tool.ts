@@ -40,7 +40,7 @@ export type Tools = ReturnType<typeof readTools>;
 
 /**
  * Creates one tool for each operation with `@access`. Queries for counts, totals or series come first, because many questions need only
- * aggregates. The other queries come next, and mutations come last.
+ * aggregates. After these queries come the other queries, and then the mutations.
  */
 export function readTools(
   engine: Pick<Engine, "supergraphSdl" | "apiSchema">,

@@ -56,8 +56,8 @@ export const limitFailures: Middleware<ProxyContext> = async ({ gateway: { limit
   throw rateLimited("RATE_LIMITED", message, verdict, " before the next attempt");
 };
 
-// Statuses that the gateway treats as failed attempts to use a secret. The list excludes 400 (invalid request), because any web page can
-// make a browser send invalid requests.
+// Statuses that the gateway treats as failed attempts to use a secret. Excludes 400 (invalid request), because any web page can make a
+// browser send invalid requests.
 const failures = new Set([401, 403]);
 
 /** Counts a response with 401 or 403 toward the limit of `limitFailures`. */

@@ -26,7 +26,7 @@ export class RequestContext {
   readonly startedAt = performance.now();
   requestId = "";
   address = "";
-  /** Result of the last rate limit check, for the RateLimit headers. The last check has the narrowest scope, for example one API key. */
+  /** Result of the last rate limit check, for the RateLimit headers. The last check is the most specific, for example per API key. */
   verdict: Verdict | undefined;
   /** The response that runPipeline writes. Undefined if a middleware has already written the response. */
   answer: Answer | undefined;

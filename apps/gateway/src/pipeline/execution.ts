@@ -32,7 +32,8 @@ export function insufficientLevel(subject: string, needed: AccessLevel, held: Ac
 const printable = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Validates the Idempotency-Key of a mutation, and ignores the key of a query. The service later stores the key with the mutation's result.
+ * Validates the Idempotency-Key of a mutation, and ignores the key of a query. The service stores the key later, together with the
+ * mutation's result.
  */
 const checkIdempotencyKey: Middleware<OperationContext> = (context) => {
   const { prepared, request, operation } = context;

@@ -26,7 +26,7 @@ export const readPublicRequest: Middleware<PublicContext> = async (context) => {
   }
 };
 
-/** True if the request has a body. A body of a GET or HEAD request has no meaning (RFC 9110 9.3.1) and is ignored. */
+/** True if the request has a body. Ignores the body of a GET or HEAD request (RFC 9110 9.3.1). */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -2,7 +2,7 @@ import { escapeHtml } from "@offergraph/shared/schema/escape-html";
 
 export const htmlType = "text/html; charset=utf-8";
 
-/** Text that is already HTML. Only the functions in this file create Html, so that no page contains unescaped text. */
+/** Text that is already HTML. Only functions in this file create Html, so that pages contain no unescaped text. */
 export class Html {
   constructor(readonly text: string) {}
 

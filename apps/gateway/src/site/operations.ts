@@ -153,7 +153,7 @@ function describeInputs(type: GraphQLNamedInputType, source: SchemaSource, found
     const fields = Object.values(type.getFields());
     const describe = (field: GraphQLInputField) =>
       describeField(field, isRequiredInputField(field), source.constraints.get(`${name}.${field.name}`));
-    // Stores the type before the fields, because the fields may refer to the type.
+    // Stores the type first, because the fields may refer to the type.
     found.set(name, { kind: "input", ...common, fields: fields.map(describe) });
     for (const field of fields) describeInputs(getNamedType(field.type), source, found);
   } else found.set(name, { kind: "scalar", ...common });

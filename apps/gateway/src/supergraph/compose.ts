@@ -20,8 +20,8 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
 type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
 
 /**
- * Composes the subgraphs. Returns errors for a supergraph that the gateway would execute wrongly. The supergraph omits the URLs of the
- * subgraphs, so that the supergraph is the same in each deployment.
+ * Composes the subgraphs. Returns errors for a supergraph that the gateway would execute wrongly. Omits the subgraphs' URLs, so that the
+ * supergraph is the same in each deployment.
  */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
   try {

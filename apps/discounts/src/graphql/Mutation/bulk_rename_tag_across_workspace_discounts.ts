@@ -5,7 +5,7 @@ import { emitAllUpdated } from "../../services/codes/events.js";
 import { lockTag, maxCodesOfTag } from "../../services/codes/lock-tag.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Renames a tag on all discount codes. If the new name is already a tag, merges the two tags and keeps the color of the new name. */
+/** Renames a tag on all discount codes. If the new name is already a tag, merges the tags and keeps the existing color. */
 export const bulk_rename_tag_across_workspace_discounts: MutationField<"bulk_rename_tag_across_workspace_discounts"> = mutation(
   { emits: [discountCodeUpdated] },
   async (tx, { input }) => {

@@ -4,7 +4,7 @@ import { campaignIdOf } from "../../services/campaigns/find-campaign.js";
 import type { QueryField } from "../context.js";
 import { performanceById } from "../loaders.js";
 
-/** Maximum number of codes of a campaign. The query sends the codes' ids to other services, which sum the orders with these codes. */
+/** Maximum number of codes of a campaign. Other services receive the codes' ids and sum the orders with these codes. */
 const maxCodes = 10_000;
 const tooMany = "The campaign has more than 10,000 discount codes. To read the orders of one code, use get_discount_code_order_series.";
 

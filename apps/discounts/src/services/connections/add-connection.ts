@@ -13,7 +13,10 @@ export interface NewConnection {
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
-  /** True if the request's key belongs to a test workspace. If false, the service checks its stored list of test workspaces. */
+  /**
+   * True if the request's key belongs to a test workspace. If false, the service checks whether the workspace is marked as a test
+   * workspace.
+   */
   isTest?: boolean | undefined;
 }
 

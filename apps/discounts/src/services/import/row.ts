@@ -66,7 +66,7 @@ export function readRow(cells: readonly string[], layout: Layout, validator: Con
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A row without a title uses its code as its title. A problem of the title is reported as a problem of the code.
+    // A row without a title uses its code as its title. Reports problems of the title as problems of the code.
     if (meaning === "title" && !isTitled) continue;
     report(meaning)(message);
   }

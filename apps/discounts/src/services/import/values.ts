@@ -71,7 +71,8 @@ export function readCount(cell: string, report: Report): number {
 }
 
 /**
- * Converts a cell to an ISO time, or to null if the cell is empty. A date without a time means 00:00. A time without a time zone is in UTC.
+ * Converts a cell to an ISO time, or to null if the cell is empty. A date without a time means 00:00. A time without a time zone is
+ * in UTC.
  */
 export function readTime(cell: string, report: Report): string | null {
   if (cell === "") return null;

@@ -21,7 +21,7 @@ export interface IncentiveLookups {
 
 type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "log" | "clock">;
 
-/** Queries the incentives service, because a local copy could lack a new incentive. A lookup takes at most 300 ms. */
+/** Queries the incentives service, because a local copy could lack a new incentive. The timeout is 300 ms. */
 export function incentivesFinder({ settings, nats, log, clock }: Deps): IncentiveLookups {
   const request = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
   const ask = async <Kind extends ReferenceKind>(question: Question<Kind>) => {

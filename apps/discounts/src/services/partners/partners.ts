@@ -26,7 +26,7 @@ import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
  * Partners with more codes or posts cannot be deleted. One transaction deletes a partner, locks the codes, and emits an event for each code
- * and post. Clients can remove many codes from a partner with one operation, but must delete posts one by one.
+ * and post. Clients can first remove codes in bulk, and delete posts one by one.
  */
 const limits = { codes: 1_000, posts: 10_000 };
 

@@ -16,7 +16,7 @@ export async function lockPlacement(tx: MutationTx, id: string): Promise<Placeme
   return placement;
 }
 
-/** Reads a placement and its targets. The stored response for an Idempotency-Key includes the targets. */
+/** Reads a placement and its targets. */
 export async function completePlacement({ sql }: Db, id: string): Promise<PlacementRow> {
   const [placement] = await readPlacementRows(sql, [id]);
   if (!placement) throw new Error(`Invariant violated: placement ${id} not found although it is locked.`);

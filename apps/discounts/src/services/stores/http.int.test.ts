@@ -50,7 +50,7 @@ describe("a push to a store over HTTP", () => {
       await stores.providerOf(row).push(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // A connection can be reused only shortly after the end of the response. A request sent earlier opens a second connection.
+    // A connection becomes reusable only a moment after the end of the response. Until then, a request opens a second connection.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -80,7 +80,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // The client reports an error for the status 500 even before the body ends. The status arrives before the timeout of 2 s.
+    // The client reports an error for the status 500 even before the body ends.
     const lenient = connect({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],

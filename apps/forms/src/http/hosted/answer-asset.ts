@@ -12,7 +12,7 @@ export function answerAsset({ request }: Requested, { type, etag: strong, conten
     etag,
     vary: "accept-encoding",
     "x-content-type-options": "nosniff",
-    // Allows websites of other origins to load the embed script. A preview has an opaque origin and loads the texts of its language.
+    // Allows websites of other origins to load the embed script. A preview has an opaque origin, and loads the locale files.
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
   };

@@ -24,7 +24,7 @@ export const hashOf = (css: string): string => `'sha256-${createHash("sha256").u
 
 export const styleElement = ({ css }: PageBrand): string => (css ? `<style>${css}</style>` : "");
 
-/** The `alt` text is empty because the logo is decorative. The name of the workspace is internal and must not appear. */
+/** The `alt` text is empty because the logo is decorative. The workspace's name is internal and must not appear. */
 export function logoElement({ logo, logoUrl }: PageBrand): string {
   if (!logo || logoUrl === null) return "";
   return `<img id="logo" src="${escapeHtml(logoUrl)}" width="${logo.width}" height="${logo.height}" alt="">`;

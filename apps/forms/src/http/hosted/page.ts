@@ -130,8 +130,8 @@ function dialogOf({ accentColor, cornerRadius }: PageBrand): DialogBrand {
 }
 
 /**
- * Returns a model's title and language. The page uses the title and language until the visitor's form has loaded. `brandLocale` applies to
- * models without a language.
+ * Returns a model's title and language. The page uses the title and language until the visitor's form has loaded. `brandLocale` applies
+ * to models without a language.
  */
 export function titleOf(model: Record<string, unknown>, brandLocale: string | null = null): { title: string; language: string } {
   const { title, locale } = model;

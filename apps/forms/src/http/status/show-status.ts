@@ -37,7 +37,7 @@ async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicReq
   return { status: 200, headers: privateHeaders([], brand.css), body };
 }
 
-/** Returns the response of a token. A forged token decrypts to random ids, so forged and expired tokens cause the same SQL. */
+/** Returns the response of a token. Forged and expired tokens cause the same SQL, because a forged token decrypts to random ids. */
 async function responseOf({ statusTokens, readerOf }: FormsDeps, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;

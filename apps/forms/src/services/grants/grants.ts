@@ -13,7 +13,9 @@ export async function grantsOf({ readerOf }: FormsDeps, response: CollectedRow):
   return grantViews(await readGrants(readerOf(response.workspaceId), response.rowId));
 }
 
-/** Like `grantsOf`, but first waits for the grants if the form offers rewards. The wait ends at most REWARD_WAIT_MS after the outcome. */
+/**
+ * Like `grantsOf`, but first waits for the grants if the form offers rewards. Waits until REWARD_WAIT_MS after the outcome at the latest.
+ */
 export async function settledGrantsOf(deps: FormsDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(deps, response);

@@ -10,10 +10,7 @@ import { attributeOf, doings, feelings, judgements, thingClassOf } from "./words
 const maxCharacters = 5_000;
 export const maxFacts = 50;
 
-/**
- * Extracts the distinct facts of an English text, in the order of the text. Returns no facts for languages other than English. The result
- * is deterministic.
- */
+/** Extracts the distinct facts of an English text, in the order of the text. Returns no facts for languages other than English. */
 export function extractFacts(text: string, tokenizer: Tokenizer): Fact[] {
   const read = truncate(withoutRuns(text), maxCharacters);
   const isKnown = (word: string) => saysSomething(word) || tokenizer.sentimentOf(word) !== 0;

@@ -50,7 +50,7 @@ const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, 
 /** Width of an eye in modules. */
 const width = 7;
 
-/** Returns the SVG path of a code's three eyes (finder patterns). The path requires the fill rule evenodd. */
+/** Returns the SVG path of a code's three eyes (finder patterns). Draw the path with the fill rule evenodd. */
 export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;
@@ -80,7 +80,7 @@ export interface Square {
   side: number;
 }
 
-/** Returns the position and width of the mark in modules. The mark can be centered because its width is odd, like the width of the code. */
+/** Returns the position and width of the mark in modules. The width is odd, like the code's width, so that the mark can be centered. */
 export function markPlace(size: number): Square {
   const max = Math.floor(size * part);
   const side = max % 2 === 1 ? max : max - 1;

@@ -26,13 +26,12 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // Commits the marks before counting similar responses. If two similar responses end at the same time, at least one of them finds the
-  // other's marks.
+  // Commits the marks before counting similar responses. At least one of two simultaneous, similar responses thus finds the other response.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time for answering is unknown in two cases. The shop's server sent the response, or an abandoned response has only the first
-  // request's answers.
+  // The time for answering is unknown for responses from the shop's server. The time is also unknown if an abandoned response has only the
+  // first request's answers.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

@@ -37,7 +37,7 @@ export function createFairQueue({ common, slow, limit, overran }: Options) {
         if (turn.waiting > (isSlow(key) ? maxSlow : maxOfKey)) throw new QueueFull("Too many tasks with the same key are queued.");
       };
       const work = async () => {
-        // Checks the queue again, because the key may have become slow while the task waited. A slow key has a lower maximum queue length.
+        // Checks the queue again, because the key may have become slow while the task waited. Slow keys have a shorter queue.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

@@ -147,7 +147,7 @@ describe("while the workspace service does not reply", () => {
     await workspaces.whileSilent(async () => {
       const { placement } = await openForm(client);
       await eventually(async () => expect(workspaces.lookups(workspaceId)).toHaveLength(1));
-      // The job processes the workspaces one after another. The second lookup starts after the first lookup has failed.
+      // The job processes the workspaces one after another.
       for (const other of [fixture.client(), fixture.client()]) {
         await openForm(other);
         await openForm(client);

@@ -20,7 +20,7 @@ const languages = ["en-GB,en;q=0.9", "de-DE,de;q=0.9,en;q=0.8", "fr-FR,fr;q=0.9"
 const short = ["no", "price", "great", "too expensive", "shipping", "idk", "good value"];
 const things = ["kettle", "lamp", "rug", "desk", "blender", "jacket", "tent", "bike"];
 const places = ["my mother", "the office kitchen", "our garden", "a friend in Lyon", "the new flat", "the camping trip", "work"];
-/** Returns a sentence from a template. The product and place depend on the person's number. */
+/** Returns a sentence from a template. Product and place depend on `n`. */
 const sentence = (n: number) =>
   `I was looking for a ${things[n % things.length]} for ${places[n % places.length]} and found it after ${n + 2} minutes`;
 

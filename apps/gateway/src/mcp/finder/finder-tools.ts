@@ -96,8 +96,8 @@ function hintsOf(tools: readonly Tool[]): ToolDefinition["annotations"] {
 }
 
 /**
- * Describes the operations that a search found. The result always contains the arguments of the first operation. Includes the arguments of
- * a later operation only if they fit into the tool result.
+ * Describes the operations that a search found. The first operation always includes its arguments. Later operations include arguments only
+ * if the tool result has room.
  */
 function found(tools: readonly Tool[], limit: number): CallToolResult {
   const operations: object[] = [];

@@ -48,12 +48,10 @@ export function inputSchema(
 // Of the pagination arguments, the short form keeps only `first` and `after`, which suffice to read a list.
 const otherPaging = new Set(["before", "last", "offset"]);
 
-/**
- * Returns the shortest path to each input object type. The schema contains the fields of an input object type only at the shortest path.
- */
+/** Returns the shortest path to each input object type. An input type's fields are described only at the shortest path. */
 function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
   const paths = new Map<string, string>();
-  // The path is empty for an object that repeats the other arguments, so the schema omits the object's fields.
+  // An empty path omits the fields of an object that repeats the other arguments.
   for (const { type } of args) if (repeats(getNamedType(type), args)) paths.set(getNamedType(type).name, "");
   const visit = (inputs: readonly Input[], before: string) => {
     const found = inputs.flatMap(({ name, type }) => {

@@ -9,8 +9,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a value that a JSON Schema accepts. The value has all properties of objects, and one item in each list. The value matches the
- * first of several alternatives.
+ * Returns a value that a JSON Schema accepts. Objects have all properties, and lists have one item. Uses the first of several alternatives.
  */
 export function sampleOf(schema: JsonSchema): unknown {
   const { anyOf, type, format, properties, items, propertyNames, additionalProperties } = schema;
