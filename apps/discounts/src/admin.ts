@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { runAdmin } from "./cli/program.js";
 
-// Lowers the CPU priority, so that an import does not slow down services on the same machine.
+// Lowers the import's CPU priority, to protect services on the same machine.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { stdin, stderr } = process;

@@ -31,7 +31,7 @@ export function isAboutDiscountCode({ type, data }: FilteredEvent<(typeof grantE
   return type === grantRequested.subject || data.kindSlug === "discount";
 }
 
-/** Assigns discount codes to grants, retires minted codes of ended grants, and requests pushes of minted codes to stores. */
+/** Assigns discount codes to grants. Retires minted codes of ended grants. Requests pushes of minted codes. */
 export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
   defineConsumer({
     name: "assign-codes",

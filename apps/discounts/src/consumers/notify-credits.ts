@@ -6,7 +6,7 @@ import { creditMessage } from "../domain/store-message.js";
 import { textOf } from "../services/store-sync/desired-state.js";
 import { defineConsumer } from "../tx.js";
 
-/** Queues a message to the store about a new entry of the credit ledger. The message uses the ledger entry's id. */
+/** Queues a message to the store for each new credit ledger entry. The message uses the ledger entry's id. */
 export const notifyCredits = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
     name: "notify-credits",

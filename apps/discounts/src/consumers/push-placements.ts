@@ -18,10 +18,7 @@ const events = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, p
 
 type PushableEvent = EventOf<(typeof events)[number]>;
 
-/**
- * Queues pushes to stores after changes of discount codes and after requests for a resync. The pusher builds each message immediately
- * before sending it.
- */
+/** Queues store pushes after changed discount codes and resync requests. The pusher builds each message immediately before sending it. */
 export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
   defineConsumer({
     name: "push-placements",

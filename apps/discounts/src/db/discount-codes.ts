@@ -34,7 +34,7 @@ export const codeColumnsOf = columnSelector({
 export const discountCodeColumns = codeColumnsOf(undefined);
 
 /**
- * Selects the codes `d` with these ids. Searches the primary key once for each id. With `d.row_id = ANY(…)`, a generic plan can read the
+ * Selects the codes `d` with these ids. Searches the primary key once for each id. With `d.row_id = ANY(…)`, PostgreSQL may read the
  * workspace's whole index (718 pages for 100,000 codes).
  */
 const codesWith = (ids: readonly string[]) => sql`

@@ -48,7 +48,7 @@ export function readPartners(read: Read, ids: readonly string[]): Promise<Partne
   return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Returns at most two ids of partners with this name or @handle, ignoring case. Two ids show that the name is ambiguous. */
+/** Returns at most two ids of partners with this name or @handle. Ignores case. Two ids show that the name is ambiguous. */
 export async function readPartnerIdsByName(read: Read, name: string): Promise<string[]> {
   const byHandle = name.startsWith("@") ? sql` OR r.handle_key = ${name.slice(1).toLowerCase()}` : sql``;
   const rows = await read<{ id: string }>(sql`SELECT r.row_id AS id FROM partners r WHERE r.name = ${name}${byHandle} LIMIT 2`);

@@ -103,8 +103,8 @@ export async function insertPostCodes({ prisma, workspaceId }: Tx, postId: strin
 }
 
 /**
- * Locks the posts that contain the codes, and removes the codes from these posts. Returns the ids of the changed posts. The caller must
- * have locked the codes.
+ * Locks the posts with these codes, and removes the codes from the posts. Returns the ids of the changed posts. The caller must have locked
+ * the codes.
  */
 export async function deletePostCodes(tx: Db, codeIds: readonly string[]): Promise<string[]> {
   const named = await tx.sql(sql`

@@ -39,8 +39,8 @@ export async function recordFailed(
 ): Promise<Map<string, number>> {
   if (failed.length === 0) return new Map();
   const given = failed.map(({ subjectId, id, isRejected, wait }) => ({ subjectId, id, isRejected, ...wait }));
-  // Deletes the text of a rejected message, so that a newer version can replace the message. Keeps the text of a credit message, because
-  // credit messages have no newer versions.
+  // Deletes the text of a rejected message, so that a newer version can replace the message. Keeps a credit message's text, because no
+  // newer version exists.
   const rows = await store.sql<{ id: string; attempts: number }>(sql`
     UPDATE store_pushes s SET
       attempts = s.attempts + 1, sending_text = CASE WHEN NOT given."isRejected" OR s.discount_code_id IS NULL THEN s.sending_text END,

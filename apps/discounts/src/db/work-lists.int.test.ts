@@ -45,7 +45,7 @@ describe("scheduled transitions", () => {
     await seedCodes((text, values) => fixture.admin.query(text, values), { workspaceId: client.workspaceId, count: 40 });
     const { rows } = await fixture.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [client.workspaceId]);
     const ids: string[] = rows.map(({ row_id }) => row_id);
-    // Uses only future times, so that the job for scheduled transitions does not change any code.
+    // All times are in the future, so that the job for scheduled transitions changes no code.
     const time = fc.integer({ min: 1, max: 6 }).map((millisecond) => later(fixture, 86_400_000 + millisecond));
     const timed = fc
       .record({ status: fc.constantFrom(...statuses), startAt: fc.option(time), endsAt: fc.option(time), statusWrittenAt: time })

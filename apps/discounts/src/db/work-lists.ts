@@ -39,10 +39,7 @@ export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
 
-/**
- * Locks codes whose usage count or availability may have changed, and removes them from `changed_usages`. Skips codes that other
- * transactions have locked.
- */
+/** Locks codes that `changed_usages` lists, and removes the codes from the list. Skips codes that other transactions have locked. */
 export function claimChangedCodes(tx: Db, max: number): Promise<ChangedCode[]> {
   return tx.sql<ChangedCode>(sql`
     WITH claimed AS MATERIALIZED (

@@ -18,7 +18,10 @@ export function mintedCode(prefix: string | null, pick: PickNumber): string {
 /** The fields that decide if grants can get a discount code. The status is an ordinal. */
 type Givable = Pick<StoredCode, "status" | "startAt" | "endsAt">;
 
-/** Returns the reason why grants cannot get the code at this time, or null. Grants can get a SCHEDULED code before the code's start. */
+/**
+ * Returns null if grants can get the code at this time, otherwise the reason why not. Grants can get a SCHEDULED code before the code's
+ * start.
+ */
 export function rejectionOf({ status, startAt, endsAt }: Givable, now: Date): RejectionReason | null {
   if (status === statuses.indexOf("EXPIRED") || (endsAt !== null && endsAt <= now.toISOString())) return "CODE_EXPIRED";
   if (status === statuses.indexOf("ACTIVE")) return null;
@@ -35,7 +38,7 @@ export type Share<Request> = { request: Request; alias: string | null; rejection
 
 /**
  * Assigns remaining uses and free aliases to the requests, in the order of the requests. `left` is the number of remaining uses, or null if
- * the code has no usage limit. A request with the delivery SHARED requires a remaining use, but does not reserve the use.
+ * the code has no usage limit. A SHARED request requires a remaining use, but does not reserve the use.
  */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],

@@ -8,7 +8,7 @@ export interface PartnerFields {
 
 const handlePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Returns an error for a name that starts with "@", because filters would interpret the name as a handle. */
+/** Returns an error for a name that starts with "@", because filters treat the name as a handle. */
 export function partnerNameProblem(name: string): string | undefined {
   return name.trim().startsWith("@") ? 'The name must not begin with "@". Set the handle separately.' : undefined;
 }

@@ -106,7 +106,7 @@ export interface CreditMessage {
   data: Omit<BookedCredit, "rowId"> & { entryId: string; workspaceId: string; customerVerified: boolean };
 }
 
-/** Builds a credit message. The message includes the workspace id, which a store needs to derive customer ids. */
+/** Builds a credit message. The message includes the workspace id, because stores derive customer ids from the workspace id. */
 export function creditMessage(workspaceId: string, { rowId: entryId, customerVerified = false, ...booked }: BookedCredit): CreditMessage {
   return { type: "credit.booked", data: { ...booked, customerVerified, workspaceId, entryId } };
 }

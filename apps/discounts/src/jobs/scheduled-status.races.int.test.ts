@@ -43,7 +43,7 @@ const countMoves = async () => {
 
 const described = ({ actor, data }: TimedEvent) => `${actor ? "client" : "time"} ${data.status}`;
 
-/** Checks that a transition changed only status and `updatedAt`, and that the event is not earlier than the scheduled time. */
+/** Checks that a transition changed only status and `updatedAt`. The event must not be earlier than the scheduled time. */
 function expectMove(before: TimedEvent["data"] | undefined, { time, data }: TimedEvent): void {
   expect(data).toEqual({ ...before, status: data.status, updatedAt: time, changed: ["status", "updatedAt"] });
   expect(["SCHEDULED ACTIVE", "SCHEDULED EXPIRED", "ACTIVE EXPIRED"]).toContain(`${before?.status} ${data.status}`);

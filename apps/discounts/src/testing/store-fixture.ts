@@ -22,7 +22,7 @@ export interface StoreFixture extends Fixture {
   connect(client: Client, endpoint?: string): Promise<string>;
   /** Publishes events as the incentives service does. */
   emitEvent(events: readonly CloudEvent[]): Promise<void>;
-  /** Sets a function that the service calls instead of sending a message to a store. The function can still send the message itself. */
+  /** Sets a function that runs in place of sending a message to a store. The function can still send the message itself. */
   around(around: Around): void;
   /** Throws if the outbox contains an event, or if a consumer in `watched` has pending events. */
   expectNoEventOnItsWay(): Promise<void>;

@@ -21,8 +21,8 @@ export function notifyAdded(): void {
 }
 
 /**
- * Detects that the visitor adds an item to the cart, and stores the time for the next page. Observes the event `offergraph:add-to-cart`,
- * requests of scripts, submitted HTML forms and clicked links.
+ * Detects added cart items, and stores the time for the next page. Observes the event `offergraph:add-to-cart`, requests of scripts,
+ * submitted HTML forms and clicked links.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
@@ -30,7 +30,7 @@ export function watchCart(): void {
 
   const onLeave = (event: Event, address: string | null | undefined) =>
     quietly(() => {
-      // Skips events that a script handles, because the observer below detects the script's request.
+      // Skips events that a script handles, because the observer detects the script's request.
       if (address && !event.defaultPrevented && addsToCart(address)) note();
     });
   // Listens on window, so that the page's listeners run first.
@@ -49,10 +49,7 @@ export function watchCart(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-/**
- * Calls `wait` with the remaining delay after the visitor adds an item to the cart. The visitor may have added the item on the previous
- * page.
- */
+/** Calls `wait` with the remaining delay after an item was added to the cart. The visitor may have added the item on the previous page. */
 export function onAddToCart(delay: number, wait: (milliseconds: number) => void, { over }: View): void {
   document.addEventListener(word, () => wait(delay), { signal: over });
   const added = visiting.read(mark);

@@ -25,6 +25,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // Calls `decide` after the current browser event, because the same event can also trigger other forms.
+  // Calls `decide` after the current browser event, because the event may also trigger other forms.
   setTimeout(decide);
 }

@@ -1,7 +1,7 @@
 import type { Settings } from "./settings.js";
 import type { StoredResponse } from "./stored-response.js";
 
-/** Called with true when the server becomes unreachable, and with false when the server is reachable again. */
+/** Called with true when the server becomes unreachable, and with false when the server responds again. */
 type OnTrouble = (isTrouble: boolean) => void;
 
 const maxWaitMs = 30_000;

@@ -50,7 +50,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
     form.hidden = !asks;
     link.hidden = statusUrl === undefined || !grants.some(isOpen);
     if (statusUrl !== undefined) link.href = statusUrl;
-    // Hides the upsell text if the form promised a reward that the visitor does not get.
+    // Hides the upsell text if the visitor does not get the promised reward.
     offer.hidden = !isDone || upsell === "" || (isPromised && !grants.some(isGood));
   }
   async function follow(taken: Taken, isWaited: (taken: Taken) => boolean): Promise<void> {

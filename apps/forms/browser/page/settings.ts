@@ -17,7 +17,7 @@ const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 export const readSettings = (): PageSettings | PreviewSettings => JSON.parse(document.getElementById("settings")?.textContent ?? "{}");
 
 /**
- * Adds the visitor's data to the settings. The embed script passes these data in the URL fragment because browsers do not send fragments to
+ * Adds the visitor's data to the settings. The embed script puts the data in the URL fragment, because browsers do not send fragments to
  * servers.
  */
 export function withVisitor(written: PageSettings): Settings {

@@ -13,7 +13,7 @@ function adaptRenderer(): void {
   Object.assign(settings.titleTags, { survey: "h1", page: "h2", panel: "h3" });
 }
 
-/** Uses the tooltip of a rating item as the accessible name if the item shows only a star or a face. */
+/** If a rating item shows only a star or a face, the tooltip becomes the accessible name. */
 function nameUnnamed(question: HTMLElement): void {
   for (const label of question.querySelectorAll<HTMLElement>("label[title]"))
     if (!label.textContent?.trim()) label.querySelector("input")?.setAttribute("aria-label", label.title);
@@ -43,7 +43,7 @@ export function showSurvey(
   pipeSafely(survey);
   survey.isCompact = true;
   survey.showCompletePage = false;
-  // Shows errors below the question, because errors above a focused question may be out of view.
+  // Shows errors below the question, because space above a focused question may be out of view.
   if (model.questionErrorLocation === undefined) survey.questionErrorLocation = "bottom";
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;

@@ -6,7 +6,7 @@ import type { SqlTx, TimedTx } from "../tx.js";
 // Public keys and short-link codes are unique across workspaces. The service looks up a key or code before the workspace is known.
 // Therefore, the tables of keys and codes have no row-level security. Every write statement must filter by workspace.
 
-/** Returns true if the text has only characters that occur in keys and codes. PostgreSQL would reject a NUL byte. */
+/** Returns true if keys and codes can contain all characters of the text. PostgreSQL would reject a NUL byte. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);
 
 export interface KeyRow {

@@ -27,10 +27,7 @@ export async function eraseResponses(tx: TimedTx, responses: readonly Pick<Respo
   await eraseMarks(tx, ids);
 }
 
-/**
- * Removes names and texts from insights of responses, but keeps classes, polarity and reasons. Returns the number of rows changed in
- * insight_answers.
- */
+/** Removes names and texts from insights. Keeps classes, polarity and reasons. Returns the number of rows changed in insight_answers. */
 export async function eraseInsights(tx: SqlTx, responseIds: readonly string[]): Promise<number> {
   const answers = await tx.sql(sql`
     UPDATE insight_answers a SET who = NULL, customer_id = NULL, text = NULL

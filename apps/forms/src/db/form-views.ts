@@ -10,7 +10,7 @@ export interface CountedViews {
   count: number;
 }
 
-/** Adds views to the stored counts, in the order of the primary key to prevent deadlocks. Skips deleted forms. */
+/** Adds views to the stored counts, in primary key order to prevent deadlocks. Skips deleted forms. */
 export async function addFormViews(tx: TimedTx, views: readonly CountedViews[]): Promise<void> {
   const column = <Name extends keyof CountedViews>(name: Name) => views.map((view) => view[name]);
   await tx.sql(sql`
@@ -42,7 +42,7 @@ interface GroupRow {
 }
 
 /**
- * Counts the views of a form from the UTC day `first` to the UTC day `last`. Returns the total, the counts by placement (highest first) and
+ * Counts a form's views between the UTC days `first` and `last`, inclusive. Returns the total, the counts by placement (highest first) and
  * the counts by day.
  */
 export async function readFormViews(read: Read, formId: string, first: string, last: string): Promise<FormViewCounts> {

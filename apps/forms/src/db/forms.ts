@@ -107,9 +107,7 @@ export async function readSlugsLike(read: Read, slug: string): Promise<Set<strin
   return new Set(rows.map(({ slug: taken }) => taken));
 }
 
-/**
- * Locks all form slugs of the workspace, or the workspace's rotation, until the transaction ends. Call this function before locking rows.
- */
+/** Locks the workspace's form slugs, or the workspace's rotation, until the transaction ends. Call this function before locking rows. */
 export async function lockForWorkspace(tx: SqlTx, what: "slugs" | "rotation"): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.workspaceId} form ${what}`}, 0)) IS NULL AS queued`);
 }

@@ -17,7 +17,7 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the rows of ended responses, and updates the time in the rows of changed responses. */
+/** Deletes ended responses from `open_responses`, and updates the time of changed responses. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (

@@ -13,8 +13,8 @@ const byStatus = responseStatuses.map(
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
 
 /**
- * SQL expression for the date on which a response was created, in the given time zone. Uses UTC offsets instead of the zone's name, because
- * PostgreSQL may not know the zone.
+ * SQL expression for a response's creation date in the given time zone. Uses UTC offsets instead of the zone's name, because PostgreSQL may
+ * not know the zone.
  */
 export function dayIn(timeZone: string): Statement {
   const { changes, seconds } = offsetsInZone(timeZone);
@@ -49,7 +49,7 @@ export function readDayCounts(read: Read, where: Statement, attributed: Statemen
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
 
-/** Returns true if the discount code exists in the workspace, or if at least one response refers to the code. */
+/** Returns true if the workspace has the discount code, or if a response refers to the code. */
 export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)

@@ -52,7 +52,7 @@ export function readShownResponses(read: Read, ids: readonly string[]): Promise<
     FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Reads the ids and channels of the next `max` completed or declined responses after the id `after`. */
+/** Reads the next `max` completed or declined responses after the id `after`, with id and channel. */
 export function readEndedResponses(read: Read, after: string, max: number): Promise<Pick<ResponseRow, "rowId" | "channelId">[]> {
   return read(sql`
     SELECT r.row_id AS "rowId", r.channel_id AS "channelId" FROM form_responses r

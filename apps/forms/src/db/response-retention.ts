@@ -5,8 +5,7 @@ import type { TimedTx } from "../tx.js";
 // The table `response_retentions` has no row-level security, because jobs/delete-old-responses.ts reads the rows of all workspaces.
 
 /**
- * Stores the number of days for which the workspace keeps responses, unless a newer setting is stored. Makes the job check the workspace in
- * its next run.
+ * Stores the workspace's response retention in days, unless a newer setting is stored. Makes the job check the workspace in its next run.
  */
 export async function keepRetention(tx: TimedTx, days: number | null, updatedAt: string): Promise<void> {
   const dueAt = days === null ? null : tx.now.toISOString();
@@ -17,7 +16,7 @@ export async function keepRetention(tx: TimedTx, days: number | null, updatedAt:
     WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/** Returns the ids of the workspaces that the job must check now, the longest overdue first. */
+/** Returns the workspaces that are due for the job, longest overdue first. */
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT workspace_id AS id FROM response_retentions WHERE due_at <= ${now.toISOString()}::timestamptz ORDER BY due_at`);

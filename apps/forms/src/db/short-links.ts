@@ -41,8 +41,8 @@ export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr 
 }
 
 /**
- * Returns the public key of the link's placement, null for a disabled link, or undefined for an unknown link. Also counts a click if
- * `isClick` is true.
+ * Returns the public key of the link's placement. Returns null for a disabled link, and undefined for an unknown link. Also counts a click
+ * if `isClick` is true.
  */
 export async function followShortLink({ sql: run }: SqlTx, shortLinkId: string, isClick: boolean): Promise<string | null | undefined> {
   const [link] = await run<{ publicKey: string | null }>(sql`

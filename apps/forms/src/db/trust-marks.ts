@@ -6,7 +6,7 @@ import type { CollectedRow } from "./rows.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
-/** A value of a response that is compared with other responses, e.g. the hash of the visitor's network. */
+/** A response's value for comparison with other responses, e.g. the hash of the visitor's network. */
 export interface Mark {
   kind: MarkKind;
   value: string;
@@ -22,7 +22,7 @@ interface Marked {
 const windowMs = 30 * 24 * 3_600_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
-/** For each mark, `countRepeated` reads at most this number of other responses, newest first. */
+/** Maximum number of other responses that `countRepeated` reads per mark, newest first. */
 const maxScanned = 200;
 let written = 0;
 

@@ -4,7 +4,7 @@ import { questionsOf } from "./model-questions.js";
 
 const maxRefLength = 255;
 
-/** Returns an error message for a placement's customer_question_key, or null if the model has a text question with this name. */
+/** Returns null if the model has a text question named `key`, otherwise an error message. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
   if (model === null) return "customer_question_key must name a question of the form, but the form has no draft. Call save_form_draft.";
   const found = questionsOf(model).find((question) => question.key === key);

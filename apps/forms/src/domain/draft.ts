@@ -22,10 +22,7 @@ const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 
 const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
-/**
- * Maximum values of properties that determine how many objects survey-core or the page creates. For properties that set a number of
- * decimals, 20 is the maximum that Intl accepts.
- */
+/** Maximum values of properties that determine how many objects a model creates. Intl accepts at most 20 decimals. */
 const maxima = new Map(
   Object.entries({
     20: "maximumFractionDigits minimumFractionDigits totalMaximumFractionDigits totalMinimumFractionDigits precision",

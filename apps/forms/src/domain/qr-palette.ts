@@ -64,9 +64,7 @@ function qrColors({ preset, mode, fg, bg }: Colored): { fg: string; bg: string }
 const contrasting = (color: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(color, one) >= minContrast) ?? "#ffffff";
 
-/**
- * Darkens an eye color if necessary. Some readers derive the brightness threshold from the dots and would read a light eye as background.
- */
+/** Darkens an eye color if necessary. Some readers would otherwise read a light eye as background. */
 function readable(color: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(color, dots, step / 8));

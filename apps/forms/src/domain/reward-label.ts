@@ -27,7 +27,7 @@ export function labelOf(worth: RewardValue): string | null {
   return worth.publicLabel ?? null;
 }
 
-/** Returns false for a metadata reward without a public label, which is only for other systems. */
+/** Returns false for a metadata reward without a public label, because the reward is only for other systems. */
 export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
 
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);

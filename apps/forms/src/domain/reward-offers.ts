@@ -11,7 +11,7 @@ export interface StoredOffer {
   valueAmount: string | null;
 }
 
-/** The `audience` NEW means customers without an order, and RETURNING means customers with an order. */
+/** The `audience` NEW means customers without orders. RETURNING means customers with orders. */
 export type RewardOffer = Pick<StoredOffer, "kind" | "outcome" | "tier" | "audience"> & { label: string | null };
 
 /**

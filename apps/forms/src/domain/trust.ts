@@ -8,7 +8,7 @@ export interface Trust {
   version: number;
 }
 
-/** Increment this number when a weight or a signal changes, because scores are comparable only within a version. */
+/** Increment this number when a weight or signal changes. Scores are comparable only within a version. */
 const version = 3;
 
 // Network and device have low weights, because many honest visitors share an address or a phone model.
@@ -61,10 +61,7 @@ export function repetition(others: number): number {
   return [1, 4, 19].filter((limit) => others >= limit).length / 3;
 }
 
-/**
- * Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4 answers, because few answers may be equal by
- * chance.
- */
+/** Straight-lining signal: 1 if all scale answers are equal, else 0. Undefined for fewer than 4 answers, which may be equal by chance. */
 export function straightLining(answers: readonly unknown[]): number | undefined {
   if (answers.length < 4) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;

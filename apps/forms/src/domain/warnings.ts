@@ -67,7 +67,7 @@ export function warningsOfForm(form: WrittenForm, placements: readonly WrittenPl
   return warningsOfPublishedForm(form, placements);
 }
 
-/** Returns the reasons why visitors do not see a form, or a warning about the form's unpublished placements. */
+/** Returns the reasons why visitors do not see a form, or a warning about unpublished placements. */
 export function warningsOfInstall(form: WrittenForm, placements: readonly WrittenPlacement[]): Finding[] {
   const hidden = placements.filter(({ published }) => !published).map(({ rowId }) => rowId);
   if (!isPublished(form) || hidden.length === 0 || hidden.length === placements.length) return warningsOfForm(form, placements);

@@ -47,7 +47,7 @@ async function asAbandoned(deps: FormsDeps, response: CollectedRow, afterMs: num
   return { ...response, ...attribution, abandonedAt, trustScore: score, trustReasons: reasons, trustVersion };
 }
 
-/** Reads the answers to scale questions and the free texts, for the trust score. Skips answers that SurveyJS cannot read. */
+/** Reads scale answers and free texts for the trust score. Skips answers that SurveyJS cannot read. */
 async function readScaleAndTexts(
   deps: FormsDeps,
   { workspaceId, formVariantId, answers }: CollectedRow,

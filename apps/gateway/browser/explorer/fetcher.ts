@@ -22,7 +22,7 @@ export function createFetcher(endpoint: string): Fetcher {
     const mutation = mutationIn(query, operationName);
     const isDry = mutation !== undefined && isDryRun();
     if (mutation !== undefined && !isDry && !(await confirmMutation(mutation))) return failure("The mutation was not sent.");
-    // Clears the old message, because a screen reader announces a new message only if the text changes.
+    // Clears the old message, because screen readers announce a message only if the text changes.
     if (isDry) showMessage("");
     const response = await send(endpoint, { query, operationName, variables }, headersOf({ ...headers }, key, isDry));
     if (!response) return failure(unreachable);

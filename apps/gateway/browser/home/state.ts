@@ -19,9 +19,7 @@ const texts: Readonly<Record<string, readonly [passes: string, fails: string]>> 
 };
 const unreachable: StateLine = { passes: false, text: "This page cannot reach the gateway." };
 
-/**
- * Describes the result of each readiness check. Without a response, returns one line, which says that the page cannot reach the gateway.
- */
+/** Describes the result of each readiness check. Without a response, returns one line: the page cannot reach the gateway. */
 export function stateLines(found: Readiness | undefined): StateLine[] {
   if (!found?.checks) return [unreachable];
   return Object.entries(found.checks).map(([name, passes]) => {

@@ -35,8 +35,8 @@ export function watchKey(listener: (key: string) => void): () => void {
 }
 
 /**
- * Dispatches the event `offergraph-key` after a restore from the back/forward cache, because another page may have changed the key. All
- * listeners of the page receive the event. Call this function once per page.
+ * Dispatches `offergraph-key` after a restore from the back/forward cache, because another page may have changed the key. All listeners of
+ * the page receive the event. Call this function once per page.
  */
 export function reportRestoredKey(): void {
   addEventListener("pageshow", ({ persisted }) => {

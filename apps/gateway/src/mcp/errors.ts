@@ -28,8 +28,8 @@ export function quoted(name: string): string {
 const serverError = -32_000;
 
 /**
- * Returns the JSON-RPC code of a rejected request: a standard code if possible, else -32000. The property `data.code` contains the specific
- * error code.
+ * Returns the JSON-RPC code for a rejected request: a standard code if possible, else -32000. The property `data.code` contains the
+ * specific error code.
  */
 export function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;

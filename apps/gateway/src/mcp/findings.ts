@@ -4,7 +4,7 @@ import type { OperationRequest } from "../pipeline/context.js";
 import { errorEntries, toRequestError } from "../pipeline/request-error.js";
 import { type Issue, resultOfIssues } from "./result.js";
 
-// Codes of errors in values that the client sends as a tool argument or as a request header.
+// Error codes for values that clients send as a tool argument or a request header.
 const ofArgument: Readonly<Record<string, "idempotencyKey" | "dryRun">> = {
   idempotency_key_invalid: "idempotencyKey",
   dry_run_invalid: "dryRun",
@@ -13,7 +13,7 @@ const paths: Readonly<Record<string, string>> = { idempotency_key_invalid: "idem
 
 /**
  * True if the arguments of a tool call caused the error. The model can correct the arguments and repeat the call. Errors in arguments are
- * tool results (MCP specification, SEP-1303). Errors that concern the key, its limits or the headers keep their HTTP status.
+ * tool results (MCP specification, SEP-1303). Errors about the key, limits or headers keep their HTTP status.
  */
 export function isFinding(
   error: unknown,

@@ -28,7 +28,10 @@ export interface Tool {
   readonly inputFields: readonly string[];
   readonly annotations: ToolAnnotations;
   definition(form: SchemaForm): ToolDefinition;
-  /** Returns the GraphQL document with arguments as variables, from a cache if possible. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
+  /**
+   * Returns the GraphQL document with arguments as variables, from a cache if possible. Throws PublicError BAD_USER_INPUT for invalid
+   * `fields`.
+   */
   document(fields: unknown): string;
 }
 

@@ -26,7 +26,7 @@ export function keyTexts(authorizations: readonly string[], apiKeys: readonly st
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** Rejects a request before the key lookup if the key has reached the limit of 401 responses per minute. */
+/** Rejects a request before the key lookup if the key has too many 401 responses per minute. */
 export const limitFailedAttempts: Middleware<AuthenticatedContext> = (context) => {
   const { limiters } = context.gateway;
   return whenKnown(look(limiters.failures, context.keyHash, limiters.settings.failedPerKey), (verdict) => {

@@ -23,10 +23,7 @@ export const refuseDryRun: Middleware<RequestContext> = ({ request }) => {
     });
 };
 
-/**
- * True if the request asks for a dry run. Throws RequestError dry_run_invalid if a value is invalid, or if several values contradict each
- * other.
- */
+/** True if the request asks for a dry run. Throws RequestError dry_run_invalid for invalid or contradicting values. */
 function asksForDryRun(request: RequestContext["request"], argument?: string): boolean {
   if (request.headers[dryRunHeader] === undefined && argument === undefined) return false;
   const given = [...headerValues(request, dryRunHeader), ...(argument === undefined ? [] : [argument])];

@@ -6,7 +6,7 @@ import type { OperationContext } from "./context.js";
 import { RequestError } from "./request-error.js";
 import type { Middleware } from "./run.js";
 
-/** Sets the headers of subgraph requests (request id, trace, Idempotency-Key) and the function that signs the principal (the caller). */
+/** Sets the headers of subgraph requests (request id, trace, Idempotency-Key). Sets the function that signs the principal (the caller). */
 export const signPrincipal: Middleware<OperationContext> = (context) => {
   const { requestId, request, idempotencyKey, isDryRun } = context;
   const given = request.headers[traceparentHeader];
@@ -44,7 +44,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
     requestId,
     disconnection,
     isDryRun: context.isDryRun,
-    // `log` is a getter, because most requests do not log, and creating a child logger is expensive.
+    // `log` is a getter, because creating a child logger is expensive and most requests do not log.
     get log() {
       return context.log;
     },

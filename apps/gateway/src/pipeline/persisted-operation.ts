@@ -6,8 +6,8 @@ import { RequestError } from "./request-error.js";
 const register = "Register the document for this API key with `register_persisted_operations`";
 
 /**
- * Returns the GraphQL document of a request's operation. Looks up the document if the request contains only its hash, or if the key can
- * send only persisted operations. Throws RequestError.
+ * Returns the GraphQL document of a request's operation. Looks up the document if the request contains only a hash, or if the key requires
+ * persisted operations. Throws RequestError.
  */
 export async function documentOf(context: Pick<OperationContext, "caller" | "gateway">, sent: SentOperation): Promise<string> {
   const { query, hash } = sent;

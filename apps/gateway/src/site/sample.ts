@@ -20,7 +20,7 @@ import type { SchemaSource } from "./operations.js";
 const preferredNumber = 10;
 const firstOfList = 5;
 
-/** Returns a sample value that matches the type and the bounds of an argument or input field. */
+/** Returns a sample value of the right type and within the bounds. */
 export function sampleOf(
   { name, type, description }: Pick<GraphQLArgument | GraphQLInputField, "name" | "type" | "description">,
   coordinate: string,

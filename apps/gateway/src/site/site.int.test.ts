@@ -13,7 +13,7 @@ const names = { field: "id", nestedField: "parent.id", deeplyNestedField: "paren
 let gateway: TestGateway;
 let key = "";
 beforeAll(async () => {
-  // The low limit for public paths makes the test fail if requests for pages count toward the limit.
+  // The test fails if requests for pages count toward this low limit for public paths.
   gateway = await testGateway({ PUBLIC_URL: "https://api.example/offers/", RATE_LIMIT_PUBLIC: "1" });
   ({ key } = await gateway.newKey({ level: "READ" }));
 });

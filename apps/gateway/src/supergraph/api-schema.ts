@@ -59,7 +59,7 @@ export function servedSchema(composed: GraphQLSchema, catalog: Catalog): { schem
   return { schema: buildASTSchema(document, { assumeValidSDL: true }), unlabelled };
 }
 
-/** Returns the names of all types that can be reached from the root fields for which `wanted` is true. */
+/** Returns the names of all types that the root fields selected by `wanted` reach. */
 function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) => boolean): Set<string> {
   const found = new Set<string>();
   const visit = (type: GraphQLNamedType): void => {

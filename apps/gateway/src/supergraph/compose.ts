@@ -60,7 +60,7 @@ function upgradeDirectiveSpec<Subgraph extends { typeDefs: DocumentNode }>(subgr
   });
 }
 
-/** Returns the minor version of Offergraph's directive spec that the document links, or -1 without a link. */
+/** Returns the minor version of Offergraph's directive spec in the document, or -1 without a link. */
 function minorOf(document: DocumentNode): number {
   const links = document.definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],

@@ -40,7 +40,7 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
     ])
   ).rows.map(({ value }) => value);
 
-/** Assigns some codes to three campaigns, and places some codes on three connections, with every sync status. */
+/** Assigns codes to three campaigns. Places codes on three connections, with every sync status. */
 async function seedRelated({ workspaceId }: Client): Promise<Pick<Known, "campaigns" | "connections">> {
   const [campaigns, connections] = [0, 1].map(() => [newId(), newId(), newId()]) as [string[], string[]];
   const { admin } = fixture;

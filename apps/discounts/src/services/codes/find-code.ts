@@ -9,7 +9,7 @@ import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
 /**
- * Finds the discount code to save by id or, if the id is omitted, by body.code. Locks the code's row. Returns undefined if the code is new.
+ * Finds the discount code to save by id, or by body.code if the id is omitted. Locks the code's row. Returns undefined if the code is new.
  * Adds an error if the id is unknown.
  */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
@@ -50,7 +50,7 @@ async function lockNamed(tx: Db, key: string, codeOnly: boolean): Promise<Discou
   }
 }
 
-/** Locks the codes with these ids, and returns each code once, in the order of the ids. Throws if a code does not exist. */
+/** Locks the codes. Returns each code once, in the order of the ids. Throws if a code does not exist. */
 export async function lockListedCodes(tx: MutationTx, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
   tx.check();
   const ids = given.map((id) => id.toLowerCase());

@@ -20,10 +20,7 @@ export interface NewConnection {
   isTest?: boolean | undefined;
 }
 
-/**
- * Adds a connection and emits an event. Throws an Error if another connection has the requested slug, or if the workspace has too many
- * connections.
- */
+/** Adds a connection and emits an event. Throws an Error for a duplicate slug, or if the workspace has too many connections. */
 export async function addConnection(tx: Tx<typeof connectionAdded>, connection: NewConnection): Promise<string> {
   const problem = await connectionLimitProblem(tx);
   if (problem !== undefined) throw new Error(problem);

@@ -4,8 +4,8 @@ import type { StoreSettings } from "../../env.js";
 import { checkEndpoint } from "../stores/endpoint.js";
 
 /**
- * Returns the reason why an endpoint is not allowed, or undefined. Resolves the host name over the network, so do not call this function in
- * a transaction.
+ * Returns the reason why an endpoint is not allowed, or undefined. Do not call this function in a transaction, because the host name is
+ * resolved over the network.
  */
 export async function problemOfEndpoint(
   endpoint: string | null | undefined,

@@ -23,8 +23,8 @@ export async function findDelimiter(file: AsyncIterable<Buffer>) {
 }
 
 /**
- * Returns the first line that is not empty, or undefined if `head` does not contain the line's end. Uses a loop, because a regular
- * expression would backtrack on many quotes.
+ * Returns the first non-empty line. Returns undefined if `head` does not contain the line's end. Uses a loop, because a regular expression
+ * would backtrack on many quotes.
  */
 function firstLineOf(head: Buffer): string | undefined {
   const text = head.toString("utf8");

@@ -3,7 +3,7 @@ import type { Layout } from "./columns.js";
 import type { Problem } from "./row.js";
 import type { FileRow } from "./rows.js";
 
-/** Returns a function that reports a row if a previous row of the file has the same code. Ignores rows that cannot be parsed. */
+/** Returns a function that reports a row if an earlier row has the same code. Ignores rows that cannot be parsed. */
 export function duplicateFinder(layout: Layout): (row: FileRow) => Problem | undefined {
   const lines = new Map<string, number>();
   const { position = -1, heading: column = "" } = layout.get("code") ?? {};

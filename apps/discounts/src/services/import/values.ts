@@ -57,7 +57,7 @@ export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | nul
   return startAt !== null && startAt > time ? "SCHEDULED" : "ACTIVE";
 }
 
-/** Returns the limit, or null (unlimited) for an empty cell, 0 or a word such as "unlimited". */
+/** Returns the limit. Returns null (unlimited) for an empty cell, 0 or a word such as "unlimited". */
 export function readLimit(cell: string, report: Report): number | null {
   return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, report) || null;
 }

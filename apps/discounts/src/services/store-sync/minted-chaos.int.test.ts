@@ -28,7 +28,7 @@ interface Offer {
   minted: Minted[];
 }
 
-/** Returns the minted codes that a connection's store must have, each with name, value, uses and end. */
+/** Returns the minted codes (name, value, uses and end) that a connection's store must have. */
 const expectedOn = (connectionId: string, offers: readonly Offer[]) =>
   offers
     .filter(({ on }) => on.includes(connectionId))

@@ -33,7 +33,7 @@ export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const grantIds = subjects.filter(isMinted).map(({ subjectId }) => subjectId);
   await lockMinted(tx, grantIds);
   const locked = new Map((await lockDuePushes(tx, ids)).map((row) => [row.subjectId, row]));
-  // Restores the order of `subjects`, because the database returns the rows in another order.
+  // Restores the order of `subjects`, because the database changes the order.
   const rows = ids.flatMap((id) => locked.get(id) ?? []);
   const desiredStateOf = await readDesiredState(tx, store.slug, rows);
   const steps = rows.map((row) => {

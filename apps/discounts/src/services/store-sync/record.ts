@@ -47,7 +47,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[], 
   return attempts;
 }
 
-/** Reads the ids in a message. `leavesNothing` is true for a credit message, and for a message that removes a code from the store. */
+/** Reads the ids in a message. `leavesNothing` is true for credit messages, and for messages that remove a code. */
 function subjectOf({ text }: OutgoingMessage) {
   const message: CodeMessage | CreditMessage = JSON.parse(text);
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };

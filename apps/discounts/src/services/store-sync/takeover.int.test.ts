@@ -32,7 +32,7 @@ const recorded = async () => (await changesOf(fixture, client)).map(({ hash }) =
 
 describe("a pusher that dies", () => {
   it("between the store's response and its record: the next pusher repeats the message, the store processes it once, one record", async () => {
-    // The first replica sends the push, gets no response, and is stopped before the request times out.
+    // The first replica sends the push, and is stopped before a response or a timeout.
     await fixture.store.trouble({ hang: 1, next: 1 });
     await createCode(client, {}, connectionId);
     await fixture.eventually(async () =>

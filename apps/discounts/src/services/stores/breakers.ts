@@ -3,9 +3,7 @@ import { StoreError } from "./store.js";
 
 const maxFailures = 5;
 
-/**
- * Creates circuit breakers, one per connection. After a breaker has been open for `openMs`, the breaker lets one request test the store.
- */
+/** Creates circuit breakers, one per connection. After `openMs`, an open breaker lets one request test the store. */
 export function createBreakers(openMs: number) {
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   return {
@@ -26,7 +24,7 @@ function createBreaker(openMs: number) {
   });
   return {
     async run<Value>(work: () => Promise<Value>): Promise<Value> {
-      // The breaker treats a rejection by the store as a success, because the store is available.
+      // A rejection by the store counts as a success, because the store is available.
       const attempt = async () => {
         try {
           return { value: await work() };

@@ -23,7 +23,7 @@ interface Erased {
 }
 const erase = async (customerId: unknown, idempotencyKey?: string) => {
   const { clock, running } = fixture;
-  // Signs the request with a time ten years ahead, so that the signature is still valid after a test advances the clock.
+  // Signs the request ten years ahead, so that the signature stays valid when a test advances the clock.
   const now = () => new Date(clock.now().getTime() + 10 * 365 * 86_400_000);
   const admin = subgraphClient({ url: running.url, service: "forms", workspaceId: client.workspaceId, level: "ADMIN", now });
   const query = `mutation ($customerId: Ref!) { answer: erase_customer(input: { customerId: $customerId }) {

@@ -6,10 +6,7 @@ import { type MutationField, mutation } from "../../tx.js";
 
 type Field = MutationField<"rotate_form_placement_secret">;
 
-/**
- * Creates or replaces the secret of a placement. Returns only the encrypted secret, because the service stores the result for retries with
- * the same Idempotency-Key.
- */
+/** Creates or replaces the secret of a placement. Returns only the encrypted secret, because the service stores the result for retries. */
 const rotate: Field = mutation(
   { emits: [formPlacementUpdated], encryptedSecrets: ["secret"] },
   async (tx, { input }, { placementSecrets }) => {

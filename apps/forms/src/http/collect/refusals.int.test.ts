@@ -13,9 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/**
- * Calls each endpoint of the collect API with the placement's key and a response id. Returns the HTTP status and the error of each call.
- */
+/** Calls each collect endpoint with the placement's key and a response id. Returns the HTTP status and the error of each call. */
 async function allWays(placement: { publicKey: string }, id: string): Promise<string[]> {
   const answers = [
     await visitor.offer(placement, "ann"),

@@ -27,7 +27,7 @@ describe("enable_repeat", () => {
     expect(wordsOf(await visitor.change(placement, second, { answers, outcome: "COMPLETE" }))).toContain("409 ALREADY_ANSWERED");
     expect(wordsOf(await visitor.start(placement, { visitorId: "ann" }))).toContain("409 ALREADY_ANSWERED");
     expect(wordsOf(await visitor.offer(placement, "ann"))).toContain("409 ALREADY_ANSWERED");
-    // The setting `enable_repeat` does not affect a retry, another visitor, or a visitor who declines.
+    // `enable_repeat` does not affect retries, other visitors, or declined responses.
     expect((await visitor.start(placement, { id: first, visitorId: "ann" })).said.status).toBe("COMPLETE");
     expect((await visitor.change(placement, first, { answers, outcome: "COMPLETE" })).status).toBe(200);
     expect((await visitor.offer(placement, "bob")).status).toBe(200);

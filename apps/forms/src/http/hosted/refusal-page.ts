@@ -7,7 +7,7 @@ import { pageBrandOf, plain } from "./brand-parts.js";
 import { closedPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 
-// The text is the same for ended keys, disabled links and closed forms, so that visitors cannot learn the cause.
+// Ended keys, disabled links and closed forms have the same text, so that visitors cannot learn the cause.
 const refusals = {
   404: { heading: "unknownTitle", words: "unknownBody" },
   410: { heading: "closedTitle", words: "closedBody" },

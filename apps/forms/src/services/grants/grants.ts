@@ -39,7 +39,7 @@ interface Watched {
 // `notify` reports only events of this replica, so the watch polls the database.
 const pollMs = 40;
 
-/** Lets requests wait for grants. Runs one query for all waiting requests of a workspace, after each `notify` and every 40 ms. */
+/** Lets requests wait for grants. Runs one query per workspace for all waiting requests, after each `notify` and every 40 ms. */
 export class GrantWatch {
   readonly #workspaces = new Map<string, Watched>();
   readonly #stop = new AbortController();

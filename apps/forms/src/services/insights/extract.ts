@@ -39,7 +39,7 @@ export function extractInsights({ model, answers, reasonSet }: InsightInput, tok
   });
 }
 
-/** Returns true if the first 1,000 characters of a text, in any language, contain at least two words. */
+/** Returns true if the text's first 1,000 characters contain at least two words of any language. */
 const isReadable = (text: string) => [...words.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= 2;
 
 function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {

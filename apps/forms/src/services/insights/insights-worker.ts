@@ -1,8 +1,8 @@
 import type { AnswerInsights, InsightInput } from "../../domain/insights.js";
 import { createPool } from "../worker-pool/worker-pool.js";
 
-// Maximum duration of an extraction in milliseconds. Must be less than the timeout of the consumer's transaction, which waits for the
-// result.
+// Maximum duration of an extraction in milliseconds. Must be less than the consumer's transaction timeout, because the transaction waits
+// for the result.
 const wallMs = 25_000;
 const entry = new URL("./worker.js", import.meta.url);
 

@@ -21,7 +21,7 @@ interface Said {
   isVerb: boolean;
   /** True for a verb whose object is the subject of the opinion ("love the fabric"). */
   isFeeling: boolean;
-  /** True for a verb that expresses an opinion only after a negation or after "stop" ("does not work", "stopped working"). */
+  /** True for a verb that expresses an opinion only after a negation or "stop" ("does not work", "stopped working"). */
   isDue: boolean;
 }
 
@@ -134,7 +134,7 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
 
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
-/** Returns the noun that the word at `index` describes. Defaults to the clause's subject, or else to the last subject before the clause. */
+/** Returns the noun that the word at `index` describes. Defaults to the clause's subject, or to the last subject before the clause. */
 function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: number, known: Phrase | undefined): Phrase | undefined {
   const described = phrases.find(({ from }) => from > index && clause.slice(index + 1, from).every(isBetween));
   if (described && clause[index]?.tag !== "SYM") return described;

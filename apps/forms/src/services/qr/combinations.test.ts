@@ -9,7 +9,7 @@ import { type QrBrand, qrSvg } from "./svg.js";
 const link = "https://forms.offergraph.example/s/aB3dE7x";
 const shapes = dotShapes.flatMap((dots) => eyeShapes.map((eyes) => ({ dots, eyes })));
 
-/** Returns the styles whose QR code jsQR or zbar fails to read, with the results of the readers. */
+/** Returns the styles with a QR code that jsQR or zbar cannot read, and the readers' results. */
 async function unread(styles: readonly Partial<QrStyle>[], brand?: QrBrand) {
   const found = [];
   for (const style of styles) {

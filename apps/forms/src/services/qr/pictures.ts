@@ -32,7 +32,7 @@ const noBrand: PictureBrand = { accentColor: null, logo: null, readLogo: async (
 /** Maximum size of the cache in bytes, enough for about a hundred images. */
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** Draws QR codes one at a time, because drawing blocks the event loop for 2 to 50 ms and uses a libuv thread. Caches images (LRU). */
+/** Draws one QR code at a time, because drawing blocks the event loop for 2 to 50 ms. Caches images (LRU). */
 export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = {}) {
   const cached = new LRUCache<string, Picture>({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length });
   const underWay = new Map<string, Promise<Picture>>();

@@ -80,7 +80,7 @@ export function changeResponse(
   });
 }
 
-/** Writes nothing and returns undefined if another request has changed the response since `loaded` was read. */
+/** Returns undefined, without a write, if another request has changed the response since `loaded` was read. */
 async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
   const { deps, request, now, loaded, body, violations } = change;
   const { response, version } = loaded;

@@ -4,7 +4,7 @@ import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { VisitorRequest } from "./visitor-request.js";
 
-// Private, link-local and loopback networks, whose addresses belong to proxies or internal hosts, not to visitors.
+// Private, link-local and loopback networks. The addresses belong to proxies or internal hosts, not to visitors.
 const inside = new BlockList();
 for (const subnet of "10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10".split(" ")) {
   const [address = "", bits] = subnet.split("/");

@@ -5,7 +5,7 @@ type Properties = ReadonlyMap<string, JsonObjectProperty>;
 const none: Properties = new Map();
 const cached = new Map<string, Properties>();
 
-/** Returns the properties that a SurveyJS class reads from JSON, by name and alternative name. For a matrix column, pass its `cellType`. */
+/** Returns the properties that a SurveyJS class reads from JSON, by name or alternative name. For a matrix column, pass its `cellType`. */
 export function propertiesOf(className: string, cellType?: string): Properties {
   // Does not cache unknown class names, because untrusted models could fill the cache.
   if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;

@@ -113,7 +113,7 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
   return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
 }
 
-/** Allows only the default component or an empty string, because the form's page lacks the code for other components. */
+/** Allows only the default component or "", because the form's page contains no other components. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
 /** Allows the choices, and all numbers if a choice is a number. domain/draft.ts limits the numbers. */

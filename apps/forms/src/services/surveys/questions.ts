@@ -49,7 +49,7 @@ export const takesComment = (question: Question | undefined): boolean =>
 export const mayBeAnything = (question: Question): boolean =>
   question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 
-/** Returns the free texts in the answer to a question, including answers to nested questions and comments. */
+/** Returns the free texts in an answer, including nested questions and comments. */
 export function freeTextsOf(question: Question, answers: Json): string[] {
   const value = answers[question.getValueName()];
   const texts = isFreeText(question) ? [value] : [];

@@ -26,7 +26,7 @@ export interface Found {
   fault?: string;
 }
 
-/** Checks untrusted models and answers in worker threads, so that a slow check does not block requests for long. */
+/** Checks untrusted models and answers in worker threads, so that slow checks do not block requests. */
 export type Surveys = ReturnType<typeof createSurveys>;
 
 interface GivenAnswers {

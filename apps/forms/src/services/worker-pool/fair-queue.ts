@@ -15,7 +15,7 @@ const maxSlow = 4;
 const maxOfKey = 1000;
 const maxSlowKeys = 10_000;
 
-/** Runs one task per key (such as a form version) at a time, so that each key occupies at most one thread. */
+/** Runs one task per key (such as a form version) at a time. A key thus occupies at most one thread. */
 export function createFairQueue({ common, slow, limit, overran }: Options) {
   const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
   const slowUntil = new Map<string, number>();

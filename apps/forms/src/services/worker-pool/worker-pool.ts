@@ -49,8 +49,8 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    // If a thread fails at its start, piscina starts no other thread. Destroying the pool rejects the queued tasks, and the next task
-    // creates a new pool.
+    // If a thread fails at its start, piscina starts no other thread. Destroying the pool rejects the queued tasks. The next task creates a
+    // new pool.
     pool.on("error", () => {
       if (started === pool) started = undefined;
       void pool.destroy();
@@ -82,9 +82,7 @@ export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs 
   };
 }
 
-/**
- * Aborts a task that exceeds its limit. Outside Linux, the limit applies to the CPU time of the whole process since the task was queued.
- */
+/** Aborts a task that exceeds its limit. Outside Linux, counts the CPU time of the whole process since the task was queued. */
 function watchTask(begun: Beginning, limit: number, wallMs: number) {
   const ending = new AbortController();
   const asked = now();

@@ -24,7 +24,7 @@ const places = ["my mother", "the office kitchen", "our garden", "a friend in Ly
 const sentence = (n: number) =>
   `I was looking for a ${things[n % things.length]} for ${places[n % places.length]} and found it after ${n + 2} minutes`;
 
-/** Returns a person's IP address. People in the same home, office or university, or with the same mobile carrier, share an address. */
+/** Returns a person's IP address. People in the same home, office, university or mobile network share an address. */
 function addressOf(n: number): string {
   if (n < 25) return "198.51.100.7";
   if (n < 45) return "203.0.113.80";

@@ -16,7 +16,7 @@ const { engine, tools } = realTools();
 const constraints = readConstraints(parse(engine.supergraphSdl));
 const keywords = ["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"] as const;
 
-/** Collects names, bounds, defaults and enum values from an operation's arguments and nested input fields. */
+/** Collects names, bounds, defaults and enum values of an operation's arguments and nested input fields. */
 function reached(args: readonly GraphQLArgument[], coordinate: (name: string) => string) {
   const found = { bounds: new Map<string, Bounds>(), names: new Set<string>(), values: new Set<string>(), defaults: [] as unknown[] };
   const seen = new Set<string>();

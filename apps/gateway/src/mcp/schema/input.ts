@@ -177,7 +177,7 @@ class SchemaWriter {
     );
   }
 
-  /** True if the schema has a property for the field of a record filter. */
+  /** True if the schema lists this filter field as a property. */
   #isListed(field: GraphQLInputField): boolean {
     return this.form === "full" || enumOf(field) !== undefined;
   }

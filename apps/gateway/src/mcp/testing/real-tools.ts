@@ -28,7 +28,7 @@ export function realTools() {
   return { engine, tools: readTools(engine, allManifests) };
 }
 
-/** Creates a JSON Schema validator (Ajv) in strict mode, except that `type` and `required` may be in different subschemas. */
+/** Creates a strict JSON Schema validator (Ajv). `type` and `required` may be in different subschemas. */
 export function strictAjv(): Ajv2020 {
   return new Ajv2020({
     strict: true,

@@ -33,7 +33,7 @@ function curl({ example: { query, variables } }: OperationDoc, url: string): str
   ].join("\n");
 }
 
-/** The SDK returns an iterator over all records if the result of an operation is a page. */
+/** If the result is a page, the SDK returns an iterator over all records. */
 function typescript(operation: OperationDoc, url: string, isPage: boolean): string {
   const { name, type, example } = operation;
   const method = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -48,7 +48,7 @@ function recordReader(schema: GraphQLSchema, isEntity: (type: string) => boolean
     if (!isObjectType(type)) return [];
     const record = itemsOf(type) ?? type;
     if (isEntity(record.name)) return [record.name];
-    // A mutation payload is not an entity, but contains the record in a field.
+    // Mutation payloads contain the record in a field.
     return Object.values(record.getFields())
       .map((field) => getNamedType(field.type).name)
       .filter(isEntity);

@@ -19,7 +19,7 @@ const byBound: Readonly<Record<string, string>> = {
   ...{ minimum: "OUT_OF_RANGE", maximum: "OUT_OF_RANGE", pattern: "INVALID", format: "INVALID" },
 };
 
-/** Returns the codes that the input's bounds and types imply, and the codes in the descriptions. */
+/** Returns the codes that the input's bounds and types imply, and the codes in descriptions. */
 export function userErrorCodes({ name }: Pick<OperationDoc, "name">, reference: Pick<Reference, "schema" | "constraints">): UserErrorDoc[] {
   const { schema, constraints } = reference;
   const field = schema.getMutationType()?.getFields()[name];

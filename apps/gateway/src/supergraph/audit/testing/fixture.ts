@@ -82,7 +82,7 @@ function finder(type: ObjectTypeDefinitionNode, records: readonly AuditRecord[])
   };
 }
 
-/** True if the fields of a key are the same in the record and in the reference. */
+/** True if record and reference have the same key fields. */
 function hasKey(found: AuditRecord, reference: AuditRecord, key: string): boolean {
   const same = (value: unknown, other: unknown): boolean => {
     if (typeof other !== "object" || other === null) return value === other;
