@@ -25,7 +25,7 @@ export interface DepsOptions {
   publicUrl(): string;
   /** Signal that aborts the startup while the gateway waits for subgraphs. */
   signal?: AbortSignal | undefined;
-  /** Length of the rate limit windows in seconds. Only tests set a value other than the default, 60. */
+  /** Length of the rate limit windows in seconds. Only tests change the default of 60. */
   windowSeconds?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ export function demoCommand(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
       run(json, async ({ write, environment }) => {
-        // The sandbox store has a local address, which requires OUTBOUND_ALLOW_PRIVATE.
+        // OUTBOUND_ALLOW_PRIVATE must be set, because the sandbox store has a local address.
         const hasSandbox = environment.SANDBOX_STORE_URL && environment.SANDBOX_STORE_SECRET && environment.OUTBOUND_ALLOW_PRIVATE === "1";
         const sandbox = hasSandbox ? await readConnectionTarget({ sandbox: true }, environment) : undefined;
         const created = await write({ workspaceId: workspace, emits: demoEvents }, (tx) => seedDemo(tx, sandbox));

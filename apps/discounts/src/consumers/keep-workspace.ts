@@ -2,7 +2,10 @@ import { workspaceCreated } from "@offergraph/shared/contracts/events/workspace"
 import { keepTestWorkspace } from "../db/test-workspaces.js";
 import { defineConsumer } from "../tx.js";
 
-/** Marks new test workspaces, whose codes are never pushed to stores. An existing workspace never becomes a test workspace. */
+/**
+ * Marks new test workspaces. The service never pushes codes of a test workspace to stores. An existing workspace never becomes a test
+ * workspace.
+ */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",
   events: [workspaceCreated],

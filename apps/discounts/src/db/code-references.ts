@@ -10,8 +10,7 @@ import { idsOf } from "./rows.js";
 const [aliasOrdinal, mintedOrdinal] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 
 /**
- * Looks up a discount code for another service by id, code or alias. If `orMinted` is true, a minted code also identifies its discount
- * code.
+ * Looks up a discount code for another service by id, code or alias. If `orMinted` is true, also looks up discount codes by minted code.
  */
 export async function readCodeReferences(read: Read, lookup: Lookup<"discount_code">): Promise<Reference<"discount_code">[]> {
   const rows = await read<Omit<Reference<"discount_code">, "state"> & State>(sql`
@@ -36,7 +35,7 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
 
 /** Maximum number of aliases per code in a reply. Other services get codes with more aliases only from events. */
 const maxAliases = 50;
-/** Maximum size of a reply in bytes, which is below the maximum message size of NATS. */
+/** Maximum size of a reply in bytes. NATS has a higher maximum. */
 const maxAnswerBytes = 512 * 1024;
 
 /** Returns the discount codes that have one of these names, up to the maximum reply size. */

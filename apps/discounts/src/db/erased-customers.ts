@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Db } from "../tx.js";
 
-/** Time after which a record about an erased customer is deleted. The retention must exceed the 30 days for which NATS stores events. */
+/** Time for which the service keeps records about erased customers. The retention must exceed the 30 days for which NATS stores events. */
 const keptFor = sql`interval '40 days'`;
 
 /**

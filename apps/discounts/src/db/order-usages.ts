@@ -52,8 +52,8 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
 }
 
 /**
- * Links each order to the grant whose code the order uses. A linked grant no longer reserves a use. Removes outdated links. The caller must
- * have locked the discount codes.
+ * Links each order to the grant that owns the order's code. A linked grant no longer reserves a use. Removes outdated links. The caller
+ * must have locked the discount codes.
  */
 async function markUsedGrants(tx: Db, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];

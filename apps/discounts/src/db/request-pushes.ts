@@ -9,14 +9,12 @@ import { liveMinted } from "./grant-codes.js";
 const isPushed = sql`c.provider <> 'manual' AND NOT c.is_test`;
 
 interface PushRequest {
-  /**
-   * Query that returns pairs of a discount code id and a subject id. A push goes to every store on which the discount code has a placement.
-   */
+  /** Query that returns pairs of a discount code id and a subject id. A push goes to each store with a placement of the discount code. */
   placed: Statement;
   /** SQL condition for the rows of `store_pushes` (`k`) that need a new push. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
-  /** If set, pushes only to this connection, and also pushes unchanged codes. */
+  /** If set, pushes only to this connection. Also pushes unchanged codes. */
   connectionId?: string | undefined;
 }
 

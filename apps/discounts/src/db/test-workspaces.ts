@@ -3,7 +3,7 @@ import { sql } from "@offergraph/service/db/statement";
 import { syncStatuses } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-/** Returns true for a test workspace, whose codes are never pushed to stores. */
+/** Returns true for a test workspace. The service never pushes codes of a test workspace to stores. */
 export async function isTestWorkspace(read: Read): Promise<boolean> {
   return (await read(sql`SELECT 1 AS found FROM test_workspaces`)).length > 0;
 }

@@ -182,7 +182,7 @@ const vip: Sketch[] = [1, 2, 3, 4].map((level) => ({
   limit: 1000 / level,
 }));
 
-/** Sixty codes, which cover every status, kind and tier. */
+/** Sixty codes of all statuses, kinds and tiers. */
 export const demoCodes: readonly Sketch[] = [...written, ...launches, ...creators, ...monthly, ...vip];
 
 export function bodyOf(sketch: Sketch, now: Date): DiscountCodeBody {

@@ -10,10 +10,7 @@ export interface SaveArguments {
   path: Path;
 }
 
-/**
- * Reads the arguments of `save_discount_code`, which callers pass either directly or in `input`. Treats an argument that is null as
- * omitted.
- */
+/** Reads the arguments of `save_discount_code`, either direct or in `input`. Treats an argument that is null as omitted. */
 export function readSaveArguments(given: Partial<MutationSave_Discount_CodeArgs>, violations: Violations): SaveArguments | undefined {
   const bare = [given.id, given.connectionId, given.body].some((value) => value != null);
   if (given.input && bare) violations.add(["input"], "INVALID", "Pass the arguments either directly or inside `input`, but not both.");

@@ -3,7 +3,7 @@ import type { PlacementTargetBindInput } from "../generated/types.js";
 import type { Path } from "./fields.js";
 import { targetKinds } from "./ordinals.js";
 
-/** An item of a store's catalog to which a placement is restricted. `kind` is an ordinal. */
+/** Catalog item to which a placement is restricted. `kind` is an ordinal. */
 export interface Target {
   kind: number;
   externalRef: string;

@@ -34,7 +34,7 @@ export interface OwningGrant {
   isUsed: boolean;
   isEnded: boolean;
   expiresAt: string | null;
-  /** True if the grant's customer is known and differs from the given customer. */
+  /** True if the grant belongs to a known customer other than the given customer. */
   isOfOtherCustomer: boolean;
 }
 

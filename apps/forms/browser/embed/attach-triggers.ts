@@ -67,8 +67,8 @@ export function attachTriggers(triggers: readonly Trigger[], fire: Fire, view: V
 }
 
 /**
- * Returns true if a condition matches the page's URL. Compares the value with the full URL, and with the URL without the origin. Also
- * compares the percent-decoded forms of the URLs.
+ * Returns true if a condition matches the page's URL. Compares the condition's value with the full URL, and with the URL without the
+ * origin. Also compares the percent-decoded forms of the URLs.
  */
 function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;

@@ -5,8 +5,8 @@ import { quietly } from "./console.js";
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
 /**
- * Maximum time in milliseconds from the end of a trigger's delay to the opening of the form. A delay can end while the browser loads the
- * next page, which then opens the form.
+ * Maximum time in milliseconds from the end of a trigger's delay to the opening of the form. If the delay ends while the browser loads the
+ * next page, the next page opens the form.
  */
 const grace = 60_000;
 

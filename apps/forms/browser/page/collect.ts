@@ -73,7 +73,7 @@ export interface Change {
   answers?: Answers;
   outcome?: Outcome;
   customer?: { ref: string; email?: string; signature?: string | undefined } | undefined;
-  /** Value of the honeypot field, which only bots fill. */
+  /** Value of the honeypot field, which only bots fill in. */
   trap?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export class Refused extends Error {
   }
 }
 
-/** Client of the collect API for one visitor and public key. Requests are retried until the server answers. */
+/** Client of the collect API for one visitor and public key. Retries requests until the server answers. */
 export function collector({ publicKey, ...visitor }: Settings, onTrouble: OnTrouble) {
   const { visitorId, sessionId, clickId, clickIdKind, originRef } = visitor;
   let signature = visitor.customer?.signature;

@@ -14,7 +14,7 @@ function wordsOf(state: string): string | undefined {
 export const isShown = ({ state }: Grant): boolean => state === "ISSUED" || wordsOf(state) !== undefined;
 export const isIssuing = ({ state }: Grant): boolean => state === "ISSUING";
 export const isPending = ({ state }: Grant): boolean => state === "PENDING";
-/** Returns true if the grant may still be issued. */
+/** Returns true if the visitor may still get the grant. */
 export const isOpen = ({ state }: Grant): boolean => ["PENDING", "HELD", "ISSUING"].includes(state);
 /** Returns true if the visitor has the reward or may still get it. */
 export const isGood = (grant: Grant): boolean => grant.state === "ISSUED" || isOpen(grant);

@@ -3,7 +3,7 @@ import { insertInsights, nameCustomerOfInsights, readFinishedResponse } from "..
 import type { InsightsWorker } from "../services/insights/insights-worker.js";
 import { defineConsumer } from "../tx.js";
 
-/** Extracts insights from each completed or declined response. Adds the customer if the customer is identified later. */
+/** Extracts insights from each completed or declined response. If the customer becomes known later, adds the customer to the insights. */
 export const learnFromResponses = (worker: InsightsWorker) =>
   defineConsumer({
     name: "learn-from-responses",

@@ -24,7 +24,7 @@ async function ofForm(read: Read, ref: NonNullable<Given["formId"]>): Promise<St
   return formId === null ? sql`FALSE` : isOfForm(formId);
 }
 
-/** `condition` is an SQL condition on a fact `i` or a reason `s`. `condition` can also use the answer `a`. */
+/** `condition` is an SQL condition on a fact `i` or a reason `s`. The condition can also use the answer `a`. */
 const hasInsight = (table: "insight_facts i" | "insight_reasons s", condition: Statement): Statement => sql`EXISTS (
   SELECT FROM insight_answers a JOIN ${raw(table)} USING (workspace_id, answer_id)
   WHERE a.workspace_id = r.workspace_id AND a.response_id = r.row_id AND ${condition})`;

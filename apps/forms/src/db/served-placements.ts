@@ -46,8 +46,8 @@ export async function readBrandedPlacement(read: Read, { placementId, publicKey 
 }
 
 /**
- * Reads the requested placement. For the main form, also reads the placements that the rotation can choose, oldest first. These placements
- * are published, on the same channel, and their form has a share above 0.
+ * Reads the requested placement. For the main form, also reads the placements that the rotation can choose, oldest first. The placements
+ * are published, on the same channel, and belong to forms with a share above 0.
  */
 export function readServedPlacements(read: Read, { placementId, publicKey }: PlacementKey): Promise<ServedPlacement[]> {
   return read<ServedPlacement>(sql`

@@ -15,7 +15,7 @@ type Mode = keyof typeof surfaces;
 
 /** Proportion (0 to 1) of the accent color in a selected answer's background. survey.css must contain the same number. */
 export const tint = 0.14;
-/** Proportion of black or white that is mixed into the hover color. */
+/** Proportion of black or white in the hover color. */
 const hover = 0.2;
 const steps = 64;
 

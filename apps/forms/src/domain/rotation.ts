@@ -8,7 +8,7 @@ export interface Share {
   share: number;
 }
 
-/** A requested share. `formId` is undefined if the lookup reported an unknown form. */
+/** A requested share. `formId` is undefined for an unknown form. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
 /** Checks that a rotation contains each published form exactly once. `published` must already include the form to publish. */

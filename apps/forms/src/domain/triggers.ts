@@ -18,7 +18,7 @@ const fieldOf: Record<FormTriggerType, Field | undefined> = {
 /** A trigger that opens a form. Settings that do not apply to the trigger type are null. */
 export type Trigger = Required<Omit<FormTrigger, "rowId" | "formId">>;
 
-/** Reads and checks the triggers. The trigger's type determines which setting is required. Null counts as absent. */
+/** Reads and checks the triggers. The required setting depends on the trigger's type. Null counts as absent. */
 export function readTriggers(given: readonly FormTriggerInput[], path: Path, violations: Violations): Trigger[] {
   return given.map((trigger, index) => {
     const { type, matches = null, delay_ms = null, percent = null, selector = null } = trigger;

@@ -54,7 +54,7 @@ function mutationIn(query: string, operationName: string | null | undefined): st
     const operation = getOperationAST(parse(query), operationName);
     return operation?.operation === "mutation" ? (operation.name?.value ?? "") : undefined;
   } catch {
-    // Ignores syntax errors, which the gateway reports.
+    // Ignores syntax errors, because the gateway reports these errors.
     return undefined;
   }
 }

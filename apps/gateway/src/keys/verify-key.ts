@@ -80,7 +80,7 @@ export function invalidKey(): RequestError {
   );
 }
 
-/** An access token is bound to its audience, which is `/mcp` (RFC 8707). */
+/** An access token is valid only for its audience, `/mcp` (RFC 8707). */
 function otherAudience(): RequestError {
   const fix = "Send requests with this token to /mcp, or create an API key with `create_api_key`.";
   return new RequestError("api_key_invalid", "OAuth access tokens are valid only for /mcp.", { fix }, challenge);

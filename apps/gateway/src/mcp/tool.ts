@@ -35,7 +35,7 @@ export interface Tool {
   document(fields: unknown): string;
 }
 
-// Limits of the document cache, which has one entry for each operation and `fields` argument.
+// Limits of the document cache. Each operation and `fields` argument is one entry.
 const maxDocuments = 1_000;
 const maxDocumentCharacters = 2_000_000;
 
@@ -43,7 +43,7 @@ export type Tools = ReturnType<typeof readTools>;
 
 /**
  * Creates one tool for each operation with `@access`. Queries for counts, totals or series come first, because many questions need only
- * aggregates. After these queries come the other queries, and then the mutations.
+ * aggregates. The other queries follow, and mutations come last.
  */
 export function readTools(
   engine: Pick<Engine, "supergraphSdl" | "apiSchema">,

@@ -69,8 +69,8 @@ export async function countFailure({ gateway: { limiters }, target, address }: P
 const failuresOf = ({ name }: ProxyContext["target"], address: string) => `${name} ${networkOf(address)}`;
 
 /**
- * Limits the requests per minute with an API key. The limit is stored with the key. For a key without a limit, the limit in the gateway's
- * settings applies.
+ * Limits the requests per minute with an API key. The record of the key contains the limit. For a key without a limit, the limit in the
+ * gateway's settings applies.
  */
 export const limitKey: Middleware<AuthenticatedContext> = (context) => {
   const { limiters } = context.gateway;

@@ -6,8 +6,7 @@ export type Language = "graphql" | "json" | "sh" | "ts" | "text";
 /** Placeholder in examples. A script of the page replaces the placeholder with the visitor's API key. */
 export const keyPlaceholder = "YOUR_KEY";
 
-// The regular expression has one alternative per class of token. Comments and strings come first, because they can contain the other
-// tokens.
+// The regular expression has one alternative per class of token. Comments and strings come first, because other tokens can occur inside.
 const token =
   /(?<comment>(?:^|(?<=\s))#[^\n]*|(?<=^|\s)\/\/[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"|`[^`]*`)|(?<variable>\$\w+)|(?<keyword>\b(?:query|mutation|fragment|on|const|await|import|from|for|of|true|false|null|curl|npx|export)\b)|(?<number>(?<![\w-])-?\d+(?:\.\d+)?\b)/g;
 

@@ -100,7 +100,7 @@ function objectOf(type: GraphQLInputObjectType, bounds: JsonSchema, source: Sche
 
 /**
  * Merges the properties and required names of a schema and of one of its alternatives. Uses the first alternative that the given values
- * match, or else the first alternative.
+ * match. By default, uses the first alternative.
  */
 function caseOf(schema: JsonSchema, given: JsonSchema): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
   const alternatives = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [];

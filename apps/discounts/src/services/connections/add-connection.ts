@@ -8,15 +8,12 @@ import type { Tx } from "../../tx.js";
 
 export interface NewConnection {
   name: string;
-  /** If the slug is undefined, the service derives a slug from the name. */
+  /** If undefined, the service derives the slug from the name. */
   slug: string | undefined;
   provider: "manual" | "http";
   endpoint: string | null;
   encryptFor(connectionId: string): string | null;
-  /**
-   * True if the request's key belongs to a test workspace. If false, the service checks whether the workspace is marked as a test
-   * workspace.
-   */
+  /** True if the request's key belongs to a test workspace. If false, the service checks the stored list of test workspaces. */
   isTest?: boolean | undefined;
 }
 

@@ -2,7 +2,7 @@ export type Meaning = "title" | "code" | "value" | "valueType" | "status" | "usa
 
 export type Layout = ReadonlyMap<Meaning, { position: number; heading: string }>;
 
-// Column headings of store platforms, in lower case and without spaces and punctuation.
+// Known column headings of store platforms, in lower case, without spaces and punctuation.
 const synonyms: Record<Meaning, readonly string[]> = {
   title: ["name", "title", "discountname"],
   code: ["code", "discountcode", "couponcode", "coupon"],

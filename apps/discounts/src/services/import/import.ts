@@ -67,7 +67,7 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
   return result;
 }
 
-/** Rejects a row if an earlier row, valid or invalid, has the same code. Ignores previous rows that cannot be parsed. */
+/** Rejects a row if an earlier row, valid or invalid, has the same code. Ignores earlier rows that cannot be parsed. */
 function rowReader(layout: Layout, validator: ConstraintValidator) {
   const duplicateOf = duplicateFinder(layout);
   return (fileRow: FileRow): ReadRow => {

@@ -18,7 +18,9 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/** Reads a discount value. Ignores a minus sign, which some exports add. Reports an error if both the unit and the type are missing. */
+/**
+ * Reads a discount value. Ignores a minus sign, because some exports add one. Reports an error if both the unit and the type are missing.
+ */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) reportType('The value type must be "percentage" or "fixed_amount".');

@@ -25,8 +25,8 @@ import { emitUpdated } from "../codes/events.js";
 import { deletePostsOfPartner, removeFromPosts } from "../posts/posts.js";
 
 /**
- * Partners with more codes or posts cannot be deleted. One transaction deletes a partner, locks the codes, and emits an event for each code
- * and post. Clients can first remove codes in bulk, and delete posts one by one.
+ * Partners with more codes or posts cannot be deleted. The deletion is one transaction, and emits an event for each code and post. Clients
+ * can first remove codes in bulk, and delete posts one by one.
  */
 const limits = { codes: 1_000, posts: 10_000 };
 

@@ -14,7 +14,7 @@ import {
 import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
 
-/** `isCurrent` is false for a repeated message whose data has changed. */
+/** `isCurrent` is false if the data has changed since the first attempt. */
 export interface OutgoingMessage extends Message {
   placement: DesiredState["placement"];
   isCurrent: boolean;

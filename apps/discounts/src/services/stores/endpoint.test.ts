@@ -13,7 +13,7 @@ const privateHosts = words(`
   127.255.255.254 [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [64:ff9b::127.0.0.1] [64:ff9b::a00:1] [2002:7f00:1::] [2002:c0a8:101::1]
   10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1 [fc00::1] [fd12:3456::1]`);
 
-/** Addresses that the service forbids even if private addresses are allowed. */
+/** Addresses that are forbidden even if private addresses are allowed. */
 const neverHosts = words(`
   0.0.0.0 0 169.254.169.254 [::ffff:169.254.169.254] [64:ff9b::169.254.169.254] [fd00:ec2::254] [fd20:ce:0::254] 100.100.100.200 [::ffff:100.100.100.200]
   168.63.129.16 2822734096 [::ffff:168.63.129.16] [64:ff9b::168.63.129.16] [2002:a83f:8110::1] [fd00:c1::a9fe:a9fe] [fd00:42::42] 192.0.0.192 192.0.0.1

@@ -70,7 +70,7 @@ function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHt
   }
 }
 
-// HTTP statuses of temporary failures, after which a retry may succeed.
+// HTTP statuses of temporary failures.
 const passing = new Set([408, 425, 429]);
 
 function errorOfStatus(status: number): StoreError {

@@ -13,9 +13,7 @@ export const previewPath = "/preview/";
 const validMs = 3_600_000;
 const minuteMs = 60_000;
 
-/**
- * Returns the expiry time of a link that is created now. The expiry time is a whole minute, so all calls in one minute return the same URL.
- */
+/** Returns the expiry time of a new link. The expiry time is a whole minute, so all calls in one minute return the same URL. */
 export const previewEnd = (now: Date): Date => new Date(Math.ceil((now.getTime() + validMs) / minuteMs) * minuteMs);
 
 /** Signs and verifies the tokens in the URLs of previews (HMAC-SHA256). */
@@ -26,7 +24,7 @@ export function previewTokens(signingKey: string) {
       const ends = expiresAt.getTime();
       return seal(encode({ ...subject, expiresAt: ends }, ends, 0), []);
     },
-    /** Returns undefined if the token is forged. */
+    /** Returns undefined for a forged token. */
     read(token: string, now: Date): (PreviewSubject & { isExpired: boolean }) | undefined {
       try {
         // Opens expired tokens, because expired and forged links lead to different pages.

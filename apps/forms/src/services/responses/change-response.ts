@@ -47,7 +47,7 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// A write fails only if another replica changes the same response. `deps.turns` serializes the changes of this process.
+// Retries a write that fails because another replica changed the same response. `deps.turns` serializes the changes of this process.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 

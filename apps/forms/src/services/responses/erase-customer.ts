@@ -12,8 +12,8 @@ interface Erased {
 }
 
 /**
- * Erases the personal data of each customer whose id or reference matches `customer`. Returns the id of the first customer, and the numbers
- * of responses and insights.
+ * Erases the personal data of each customer whose id or reference matches `customer`. Returns the first customer's id, and the numbers of
+ * responses and insights.
  */
 export async function eraseCustomer(tx: Tx<typeof customerErased>, customer: Ref): Promise<Erased & { customerId: string }> {
   const [customerId = "", ...others] = customerIdsOf(tx.workspaceId, customer);

@@ -12,10 +12,7 @@ import { givenForm, unknownVersion } from "./given-form.js";
 import { type LoadedPlacement, refuseRepeat } from "./load-placement.js";
 import type { VisitorRequest } from "./visitor-request.js";
 
-/**
- * Starts a response with the id that the client generated. A retry of an accepted request succeeds, even if the visitor would now get
- * another form.
- */
+/** Starts a response with the id that the client generated. A retry of an accepted request succeeds, even if the rotation has changed. */
 export async function startResponse(
   deps: FormsDeps,
   request: VisitorRequest,

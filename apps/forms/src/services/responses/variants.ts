@@ -28,7 +28,10 @@ interface Check {
   variant: VariantRow;
 }
 
-/** Returns a function that checks if browsers may get a form version. The function also checks versions from before a rule change. */
+/**
+ * Returns a function that checks if browsers may get a form version. The function also checks versions that are older than the current
+ * rules.
+ */
 export function createOfferable(surveys: Pick<Surveys, "checkModel">, log: Logger) {
   async function check({ workspaceId, variant: { rowId, model } }: Check): Promise<boolean> {
     const [first] = await modelErrors(surveys, workspaceId, model);

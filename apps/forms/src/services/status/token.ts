@@ -6,7 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Input of the token's hash. Erasing the customer changes the response's visitorId, which makes the token invalid. */
+  /** Input of the token's hash. The erasure changes the response's visitorId, and makes the token invalid. */
   visitorId: string;
 }
 

@@ -7,7 +7,7 @@ import { maxTexts } from "../../domain/same-text.js";
 import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
 import { valueProblem } from "./values.js";
 
-/** SurveyJS errors for missing answers, which are ignored until the visitor completes the response. */
+/** SurveyJS errors that the service ignores until the visitor completes the response. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {

@@ -9,7 +9,7 @@ export class PendingViews {
   #entries = 0;
   #dropped = 0;
 
-  /** Adds views. At the maximum, drops views that need a new entry. */
+  /** Adds views. At the maximum, drops views that would need a new entry. */
   add(workspaceId: string, { formId, placementId, day, count }: CountedViews): void {
     const entries = this.#workspaces.get(workspaceId) ?? new Map<string, CountedViews>();
     const key = `${formId} ${placementId} ${day}`;

@@ -6,7 +6,7 @@ import type { FastResponse } from "./fast-response.js";
 import { firstHeadSeconds, keepAliveSeconds } from "./keep-alive.js";
 
 interface FastServerOptions {
-  /** Receives the connections whose requests the fast server does not read. */
+  /** Receives the connections that the fast server does not handle. */
   httpServer: HttpServer;
   /** Returns true if `handle` handles requests to this request target. */
   handles(url: string): boolean;

@@ -1,6 +1,6 @@
 import { BufferedRequest } from "./buffered-request.js";
 
-/** A request whose end has not arrived yet. */
+/** Result for a request whose end has not arrived yet. */
 export const isIncomplete = Symbol("incomplete");
 
 const headEnd = "\r\n\r\n";

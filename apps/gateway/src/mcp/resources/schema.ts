@@ -61,8 +61,8 @@ const everywhere = "shared";
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A domain includes the types of the fields of its pages, payloads and inputs. Does not follow the fields of an entity, which different
-  // subgraphs can own.
+  // A domain includes the types of the fields of its pages, payloads and inputs. Skips the fields of entities, because different subgraphs
+  // can own these fields.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

@@ -65,7 +65,7 @@ function isTelling(schema: JsonSchema): boolean {
   return schema.type !== "null" && Object.keys(schema).length > 0;
 }
 
-/** Joins the schemas of a field from two alternatives. Drops most keywords whose values differ. */
+/** Joins the schemas of a field from two alternatives. Keeps most keywords only if the values are equal. */
 function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const both = (keyword: string) => keyword in one && keyword in other;
   const kept = Object.keys({ ...one, ...other }).flatMap((keyword) => {

@@ -51,7 +51,7 @@ const otherPaging = new Set(["before", "last", "offset"]);
 /** Returns the shortest path to each input object type. An input type's fields are described only at the shortest path. */
 function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
   const paths = new Map<string, string>();
-  // An empty path omits the fields of an object that repeats the other arguments.
+  // An empty path means that the object repeats the other arguments, so the schema omits the fields.
   for (const { type } of args) if (repeats(getNamedType(type), args)) paths.set(getNamedType(type).name, "");
   const visit = (inputs: readonly Input[], before: string) => {
     const found = inputs.flatMap(({ name, type }) => {

@@ -17,10 +17,7 @@ export interface Records {
   readonly listFields: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the type of the records in a page type, which has the fields `nodes` and `pageInfo`. Returns undefined for a type that is not a
- * page.
- */
+/** Returns the record type of a page type (a type with `nodes` and `pageInfo`). Returns undefined for a type that is not a page. */
 export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
   const named = getNamedType(type);
   if (!isObjectType(named)) return undefined;

@@ -30,8 +30,8 @@ const listSize = 2;
 const maxOptional = 3;
 
 /**
- * Generates random arguments or input fields. Most inputs are valid. An invalid input has a wrong type, enum value or bound, or a missing
- * or unknown field.
+ * Generates random arguments or input fields. Most inputs are valid. Invalid inputs contain a wrong value, or lack a field, or have an
+ * unknown field.
  */
 export function inputOf(fields: readonly (GraphQLArgument | GraphQLInputField)[], depth = deepest): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.fromEntries(fields.map((field) => [field.name, givenOf(field.type, depth)]));

@@ -47,7 +47,7 @@ interface Numbered {
   index: number;
 }
 
-/** Writes a state diagram in Mermaid syntax, which Markdown viewers render. The HTML page shows the diagram as SVG. */
+/** Writes a state diagram in Mermaid syntax for Markdown viewers. The HTML page shows the diagram as SVG. */
 function diagramText(edges: readonly Numbered[]): string {
   return ["stateDiagram-v2", ...edges.map(({ from, to, index }) => `  ${from} --> ${to}: ${index}`)].join("\n");
 }
