@@ -54,7 +54,7 @@ export const countLaterPushes: FindLaterWork = async (tx, given) => {
   return { queued: { storePushes: await requestPushesFor(tx, pushable.filter(requiresPush)) } };
 };
 
-/** Returns true if the event can require a push. A code without placements requires a push only if the update removed placements. */
+/** Returns true if the event may require a push. A code without placements requires a push only if the update removed placements. */
 export function requiresPush(event: FilteredEvent<(typeof events)[number]>): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:

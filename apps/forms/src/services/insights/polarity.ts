@@ -7,7 +7,7 @@ export interface Modifiers {
   strength: number;
   /** True for an excess, such as "too small". */
   isTooMuch: boolean;
-  /** True for a missing quality that the visitor wishes ("could be cheaper"). */
+  /** True for a wish, such as "could be cheaper". */
   isWished: boolean;
   isLess: boolean;
 }

@@ -13,7 +13,7 @@ import { customerFor, customerOf, expectsVerification } from "./customer.js";
 import { type LoadedResponse, refuseRepeat } from "./load-placement.js";
 import { trustSignals } from "./trust-signals.js";
 
-/** Applies a change to a response that has no outcome, and returns the changed response. Adds violations. Throws if the form is closed. */
+/** Applies a change to a response that has no outcome, and returns the changed response. Throws if the form is closed. */
 export async function applyOpenChange(change: ResponseChange): Promise<CollectedRow> {
   const { deps, request, now, loaded, body, isVerified, isServer, violations } = change;
   const { response, form, published } = loaded;

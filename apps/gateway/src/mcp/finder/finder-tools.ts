@@ -97,7 +97,7 @@ function hintsOf(tools: readonly Tool[]): ToolDefinition["annotations"] {
 
 /**
  * Describes the operations that a search found. The first operation always includes its arguments. Later operations include arguments only
- * if the tool result has room.
+ * if the tool result stays small enough.
  */
 function found(tools: readonly Tool[], limit: number): CallToolResult {
   const operations: object[] = [];
