@@ -36,8 +36,8 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
 }
 
 /**
- * Returns the function that computes the cost of a field's value. `size` computes the length of the value if the value is a list. `inside`
- * computes the length of the lists `nodes` and `edges` in the value's objects.
+ * Returns the function that computes the cost of a field's value. `size` computes the length of a list. `inside` computes the length of
+ * `nodes` and `edges`.
  */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {

@@ -21,7 +21,7 @@ import { limitTokens, measureText, parseFailure } from "./text.js";
 // special in JavaScript.
 const takenNames = new Set(["representations", "__proto__"]);
 
-/** Validated operation. The AST nodes have no locations, because locations refer to all tokens, which would fill the cache. */
+/** Validated operation. AST nodes without locations. Locations refer to all tokens and would fill the cache. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
@@ -71,10 +71,7 @@ function usesDirective(document: DocumentNode, name: string): boolean {
   return isUsed;
 }
 
-/**
- * Removes the locations from the nodes, because only error messages need locations. Parsing the document again without locations would take
- * longer.
- */
+/** Removes the locations from the nodes, because only error messages need locations. */
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);

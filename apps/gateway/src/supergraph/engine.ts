@@ -19,14 +19,14 @@ export interface Engine {
   readonly unlabelled: readonly string[];
   /** Parses, validates and plans an operation, or takes the operation from a cache. Throws PublicError (see readDocument). */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
-  /** Number of documents (`texts`) and of compiled operations in the caches. */
+  /** Numbers of cached documents (`texts`) and compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };
 }
 
 type EngineOptions = Pick<Preparation, "limits" | "clients" | "log"> & { supergraphSdl: string; executor?: ExecutorName };
 
-// Assumed average sizes of operations, which determine the cache sizes. In memory, a compiled field takes about 2 KiB, and a document takes
-// about 3 bytes per character.
+// The cache sizes are based on these average sizes of operations. In memory, a compiled field takes about 2 KiB, and a document takes about
+// 3 bytes per character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;

@@ -10,10 +10,7 @@ export const defaultLimits = {
   aliases: 15,
   /** Maximum fields of an operation. Fields of a fragment count once for each use of the fragment. */
   fields: 4_000,
-  /**
-   * Maximum pairs that validation has to compare to find conflicts. Pairs consist of two selections with the same response key, or of two
-   * fragments.
-   */
+  /** Maximum pairs of selections or fragments that validation compares to find conflicts. */
   overlaps: 5_000,
   /** Maximum list items and input fields in a request's variables. The content of JSON scalars does not count. */
   inputMembers: 10_000,

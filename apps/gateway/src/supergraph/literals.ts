@@ -24,8 +24,8 @@ import type { Variables } from "./variables.js";
 export interface Parameterized {
   readonly document: DocumentNode;
   /**
-   * Adds the values of the replaced literals to the client's coerced variables. Throws PublicError BAD_USER_INPUT if a variable inside a
-   * literal, for example `[$id]`, makes the literal invalid.
+   * Adds the values of the replaced literals to the client's coerced variables. Throws PublicError BAD_USER_INPUT if a literal contains an
+   * invalid variable, for example `[$id]`.
    */
   addLiterals(variables: Variables): void;
 }
@@ -81,7 +81,7 @@ function literalTypes(document: DocumentNode, schema: GraphQLSchema): Map<Argume
   return found;
 }
 
-/** Adds definitions of the new variables. Removes definitions of client variables that occurred only inside replaced literals. */
+/** Defines the new variables, and removes variables that no longer occur. */
 function withDefinitions(document: DocumentNode, literals: readonly Literal[]): DocumentNode {
   const used = new Set<string>();
   visit(document, {

@@ -28,7 +28,7 @@ const firstPollMs = 250;
  * with the last valid engine.
  */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, executor = "compiled", signal }: LoadOptions) {
-  // All engines share the subgraph clients, so that a new engine does not close clients of running requests.
+  // Engines share the subgraph clients, because requests on an old engine may still run.
   const clients = createSubgraphClients(subgraphs, limits);
   const readers = subgraphs.map(({ name }) => ({ name, read: subgraphReader(name, clients.get(name), log) }));
   const stopping = new AbortController();
@@ -37,7 +37,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   const away = new Set<string>();
   let engine: Engine | undefined;
   let current: Manifests | undefined;
-  /** Hash of the SDLs and manifests that the last poll processed. The supergraph of the SDLs may be invalid. */
+  /** Hash of the SDLs and manifests that the last poll processed. */
   let seen: string | undefined;
   /** The result of the last complete poll. */
   let processed: readonly PublishedSubgraph[] = [];
@@ -84,7 +84,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   };
 
   if (cached && swap(cached)) seen = cached.hash;
-  // Waits for the subgraphs only if the cache file contained no valid supergraph.
+  // Waits for the subgraphs if the cache file contains no valid supergraph.
   while (!engine) {
     await follow();
     if (!engine) await wait(Math.min(firstPollMs, pollMs), undefined, { signal });
@@ -97,7 +97,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     }
   })();
   return {
-    /** Returns the current engine. Call this function only once per request, because a poll can replace the engine during the request. */
+    /** Returns the current engine. Call only once per request, because the engine can change during a request. */
     engine: () => engine as Engine,
     manifests: () => current as Manifests,
     async stop() {

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summaryOf, type TestGateway, testGateway } from "../testing/gateway.js";
 import { mcpSender, messageOf, request } from "../testing/mcp.js";
 
-/**
- * Manifest of a service that the gateway's code does not mention. A new service needs an SDL and a manifest, but no change of the gateway.
- */
+/** Manifest of a new service, which works without any change of the gateway. */
 const manifest: ManifestInput = {
   stateMachines: [
     { title: "Listing", plural: "listings", type: "UserError", fields: ["code"], transitions: ["INVALID → REQUIRED by rename."] },

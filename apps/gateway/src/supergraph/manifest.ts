@@ -26,9 +26,9 @@ export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage
 }
 
 const ownResources = ["glossary", "states", "filters", "schema", "key"];
-/** Path of the metadata of the OAuth authorization server (RFC 8414). A service can declare the path as a route. */
+/** Path of the OAuth server metadata (RFC 8414). */
 export const authorizationServerPath = "/.well-known/oauth-authorization-server";
-/** Paths of the metadata of `/mcp` as an OAuth resource (RFC 9728). */
+/** Paths of the OAuth resource metadata of `/mcp` (RFC 9728). */
 export const resourceMetadataPaths = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];
 const ownPaths = [
   ...["/graphql/v1", "/mcp", "/health/live", "/health/ready"],
@@ -69,10 +69,7 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
   return merged;
 }
 
-/**
- * Merges maps whose values are lists. Several services can declare warnings for `get_job`, because each service declares the warnings of
- * its jobs.
- */
+/** Merges maps whose values are lists. Several services can declare warnings for `get_job`. */
 function joinLists<Item>(maps: readonly Readonly<Record<string, readonly Item[]>>[]): Record<string, Item[]> {
   const joined: Record<string, Item[]> = {};
   for (const map of maps) for (const [name, items] of Object.entries(map)) joined[name] = [...(joined[name] ?? []), ...items];

@@ -4,8 +4,8 @@ import { fieldsByKey, fragmentsOf, operationOf } from "./selections.js";
 type ArgumentTypes = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
 /**
- * Groups the equal arguments of merged fields, so that one variable can replace a group. Returns a function that maps an argument to the
- * first argument of its group.
+ * Groups equal arguments of merged fields. One variable can replace a group. Returns a function that maps an argument to the first argument
+ * of its group.
  */
 export function mergedArguments(document: DocumentNode, wanted: ArgumentTypes): (argument: ArgumentNode) => ArgumentNode {
   const fragments = fragmentsOf(document);
@@ -31,7 +31,7 @@ export function mergedArguments(document: DocumentNode, wanted: ArgumentTypes): 
   return first;
 }
 
-/** Adds equal arguments to the same group. Arguments can differ, because fields of mutually exclusive types may share a response key. */
+/** Adds equal arguments to the same group. Fields of mutually exclusive types can share a response key and have different arguments. */
 function joinEqual(nodes: readonly FieldNode[], wanted: ArgumentTypes, join: (node: ArgumentNode, other: ArgumentNode) => void): void {
   const known = new Map<string, ArgumentNode>();
   for (const field of nodes) {

@@ -9,23 +9,18 @@ import type { Variables } from "./variables.js";
 
 const cachedSpecializations = 16;
 
-/**
- * Compiled operation. The operation has one compiled variant (specialization) for each combination of `@skip` and `@include` conditions.
- */
+/** Compiled operation. Compiled variants, one for each combination of `@skip` and `@include` conditions. */
 export interface CompiledOperation {
   readonly maxSpecializations: number;
   specialize(variables: Variables): Specialization;
 }
 
-/**
- * Returns a document with only the operation and its fragments. Omits the operation's name, so that operations that differ only in the name
- * share a cache entry.
- */
+/** Returns a document with only the operation and its fragments. Omits the operation's name, because the name does not change the plan. */
 export function documentOf(good: GoodDocument): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
 }
 
-/** Compiles an operation. If `@skip` or `@include` depend on variables, compiles each specialization on first use. */
+/** Compiles an operation. Compiles each specialization on first use. */
 export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {

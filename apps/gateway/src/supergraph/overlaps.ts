@@ -3,8 +3,8 @@ import { enforceLimit, type SupergraphLimits } from "./limits.js";
 import { type Fragments, fieldsByKey, fragmentsOf, operationsOf } from "./selections.js";
 
 /**
- * Throws PublicError OVERLAP_LIMIT if the validation rule OverlappingFieldsCanBeMerged would compare too many pairs of selections. Throws
- * PublicError FIELD_LIMIT if the document has too many fields. The document must not have cycles of fragments.
+ * Throws PublicError OVERLAP_LIMIT if OverlappingFieldsCanBeMerged would compare too many selections. Throws PublicError FIELD_LIMIT if the
+ * document has too many fields. The document must not have cycles of fragments.
  */
 export function limitOverlaps(document: DocumentNode, limits: Pick<SupergraphLimits, "overlaps" | "fields">): void {
   const fragments = fragmentsOf(document);
@@ -32,7 +32,7 @@ function pairsOf(count: number): number {
   return (count * (count - 1)) / 2;
 }
 
-/** Returns the selections of all operations and of unused fragments, which validation also checks. */
+/** Returns the selections of all operations and all unused fragments. */
 function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode[] {
   const operations = operationsOf(document).map(({ selectionSet }) => selectionSet);
   const spread = new Set<string>();
@@ -52,10 +52,7 @@ function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode
   return [...operations, ...unused];
 }
 
-/**
- * Creates a function that returns the number of fields of a selection set after all fragments are expanded. Caches the number of fields of
- * each fragment.
- */
+/** Creates a function that counts the fields of a selection set, including its fragments. Caches the number of fields of each fragment. */
 function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
   const known = new Map<string, number>();
   const count = (set: SelectionSetNode): number => {

@@ -19,9 +19,9 @@ export interface ReadOperation {
   readonly type: "query" | "mutation";
   /** Root fields of the operation, except introspection fields. */
   readonly rootFields: readonly (Access & { name: string })[];
-  /** Coerces variables, checks formats and adds the values of the document's literals. Throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
+  /** Coerces variables, checks their formats, and adds the literals of the document. Throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
-  /** Text of the document in which variables replace literals. The engine plans and compiles the document with variables. */
+  /** Text of the planned document, in which variables replace literals. */
   readonly template: string;
   /** Number of fields after all fragments are expanded. */
   readonly fields: number;
@@ -30,10 +30,7 @@ export interface ReadOperation {
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
   /** Computes the cost with the variables that the method `variables` returned (see compileCost). */
   cost(variables: Variables): number;
-  /**
-   * Executes the operation with the variables that the method `variables` returned. If a subgraph fails, the promise still resolves, and
-   * the response contains the errors.
-   */
+  /** Executes the operation with the variables that the method `variables` returned. Errors of subgraphs do not reject the promise. */
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 

@@ -10,11 +10,11 @@ const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: 
 const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
 /**
- * Creates a function that fetches the SDL and manifest of a subgraph. Returns the same object for unchanged responses, because parsing a
- * manifest blocks all requests for several milliseconds.
+ * Creates a function that fetches the SDL and manifest of a subgraph. Returns the same object for unchanged responses, because parsing is
+ * slow.
  *
- * Uses `last`, the previous manifest, if the manifest is missing or invalid. The previous manifest keeps the subgraph's public routes
- * available. Throws if the SDL is missing, or if there is no valid manifest.
+ * Uses `last`, the previous manifest, if the manifest is missing or invalid. Throws if the SDL is missing, or if there is no valid
+ * manifest.
  */
 export function subgraphReader(name: string, client: SubgraphClient | undefined, log: Logger) {
   if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);
@@ -24,7 +24,7 @@ export function subgraphReader(name: string, client: SubgraphClient | undefined,
   return async (last: Manifest | undefined): Promise<PublishedSubgraph> => {
     const fetchManifest = async (): Promise<Manifest> => {
       const reply = await client.send(manifestRequest);
-      // An older replica or a proxy may have sent the status 404.
+      // A 404 may come from an older replica or a proxy.
       if (reply.status === 404 && last !== undefined) throw new Error("The response with status 404 has no manifest");
       return readManifest(reply);
     };
@@ -41,7 +41,7 @@ export function subgraphReader(name: string, client: SubgraphClient | undefined,
   };
 }
 
-/** Returns a function that parses a reply. For an unchanged reply, the function returns the last result. */
+/** Returns a function that parses a reply and returns the last result for an unchanged reply. */
 function parseOnce<Result>(parse: (reply: SubgraphReply) => Result): (reply: SubgraphReply) => Result {
   let last: { reply: SubgraphReply; result: Result } | undefined;
   return (reply) => {

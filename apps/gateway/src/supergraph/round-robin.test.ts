@@ -19,7 +19,7 @@ async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** Starts two replicas, which respond with their own names, and a client of both replicas. */
+/** Starts two replicas and a client of both. Each replica responds with its name. */
 async function replicas(answer: (name: string) => string | undefined = (name) => name) {
   const urls: string[] = [];
   for (const name of ["first", "second"]) {

@@ -3,7 +3,7 @@ interface Client<Request, Reply> {
   close(): Promise<void>;
 }
 
-/** Codes of errors during the connection to a replica. After one of the errors, the client can send even a mutation to another replica. */
+/** Codes of connection errors. The replica has not received the request, so even a mutation can be repeated. */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);
 
 /**

@@ -31,7 +31,7 @@ export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): v
   }
 }
 
-/** Compiles a check of literals that have a custom scalar type and contain variables, for example `{ name: $name }`. */
+/** Compiles a check of custom scalar literals that contain variables, for example `{ name: $name }`. */
 export function compileLiteralChecks(document: DocumentNode, schema: GraphQLSchema): (variables: Variables) => void {
   const literals: { type: GraphQLScalarType; node: ValueNode }[] = [];
   const info = new TypeInfo(schema);

@@ -24,8 +24,7 @@ export function fragmentsOf({ definitions }: Pick<DocumentNode, "definitions">):
 }
 
 /**
- * Groups the fields of merged selection sets by response key. Ignores type conditions. Adds the names of the expanded fragments to
- * `spread`.
+ * Groups the fields of merged selection sets by response key. Ignores type conditions. Adds the names of expanded fragments to `spread`.
  */
 export function fieldsByKey(
   sets: readonly SelectionSetNode[],

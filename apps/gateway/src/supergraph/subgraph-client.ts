@@ -27,7 +27,7 @@ export interface SubgraphClient {
 
 export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 
-/** Codes of errors from reusing an idle connection that the server has already closed. */
+/** Error codes for a reused connection that the server has already closed. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 export function isStale(error: unknown): boolean {
@@ -35,8 +35,8 @@ export function isStale(error: unknown): boolean {
 }
 
 /**
- * Creates the client of one replica. The client sends GraphQL requests over a link. Requests without an open link, and requests other than
- * GraphQL, use HTTP connections.
+ * Creates the client of one replica. The client sends GraphQL requests over a link. All other requests, and requests without an open link,
+ * use HTTP connections.
  */
 function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const own = new URL(url);
@@ -59,7 +59,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
       try {
         return await once(request);
       } catch (error) {
-        // Repeats a request that the link never sent, even a mutation.
+        // A request that was never sent can be repeated, even a mutation.
         if (!(error instanceof NotSent) && !(isStale(error) && request.isRepeatable)) throw error;
         return overHttp(request);
       }
@@ -138,7 +138,7 @@ function dispatch(
   });
 }
 
-/** The error has a code if the request was never sent and can go to another replica. */
+/** The error has a code only if the request was never sent. The client can then try another replica. */
 function timedOut(job: Job, timeoutMs: number): Error {
   if (job.connection?.isConnecting) return Object.assign(new Error(`No connection within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
   return new Error(`No complete response within ${timeoutMs} ms`);

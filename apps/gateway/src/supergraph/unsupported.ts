@@ -1,6 +1,6 @@
 import { type DirectiveNode, type DocumentNode, type FieldDefinitionNode, Kind, parse, type TypeDefinitionNode, visit } from "graphql";
 
-/** Unsupported directives of the federation spec, by the name of their spec. */
+/** Federation directives for security, which the gateway does not support. */
 const securityDirectives = ["authenticated", "requiresScopes", "policy"];
 
 /**
@@ -60,7 +60,7 @@ function securityIssues(
     );
 }
 
-/** Maps the supergraph's names of the security directives to the names in the federation spec. */
+/** Maps the names of directives in the supergraph to their names in the federation spec. */
 function linkedDirectives(document: DocumentNode): ReadonlyMap<string, string> {
   const links = document.definitions.flatMap((node) => (node.kind === Kind.SCHEMA_DEFINITION ? (node.directives ?? []) : []));
   return new Map(
@@ -71,7 +71,7 @@ function linkedDirectives(document: DocumentNode): ReadonlyMap<string, string> {
   );
 }
 
-/** Maps the values of the enum join__Graph to the names of the subgraphs. */
+/** Maps the values of the enum `join__Graph` to names of subgraphs. */
 function subgraphNames(document: DocumentNode): ReadonlyMap<string, string | undefined> {
   const graphs = document.definitions.find(
     (definition) => definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === "join__Graph",

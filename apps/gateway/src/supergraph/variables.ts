@@ -19,7 +19,7 @@ export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
 // Maximum number of errors in one message. Collecting all errors of a body of 1 MiB would take seconds.
 const maxIssues = 50;
-// Maximum depth of input. No subgraph accepts input of the maximum depth. A much greater depth would overflow the call stack.
+// Maximum depth of input. A much greater depth would overflow the call stack.
 const deepest = 100;
 
 interface Issue {
@@ -106,7 +106,7 @@ function countMembers(value: unknown, type: GraphQLInputType, levels: number): n
   return members;
 }
 
-/** Returns the allowed names for a message about an unknown field or enum value. */
+/** Returns the allowed names for an error message. */
 function namesOf(message: string, schema: GraphQLSchema): string {
   const [, name = ""] = /(?:is not defined by type|does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
   const names = namesIn(schema.getType(name));
@@ -141,7 +141,7 @@ function coerce(
   }
 }
 
-/** Returns a message about the first value that is nested too deeply, or about a number such as 1e400. */
+/** Returns a message about a value that is nested too deeply or is an infinite number. */
 function issueIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a 64-bit float";
   if (typeof value !== "object" || value === null) return undefined;

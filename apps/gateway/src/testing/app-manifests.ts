@@ -14,10 +14,7 @@ export const eventDefinitions: readonly EventDefinition[] = (
   await Promise.all(files.map(async ({ events }) => Object.values((await import(events.href)) as Record<string, EventDefinition>)))
 ).flat();
 
-/**
- * Manifests that the services publish, by name of the app, but without `emits`. Loads each manifest by URL, because the code of an app must
- * not import another app.
- */
+/** Manifests without `emits`, by name of the app. Loaded by URL, because an app must not import another app. */
 export const appManifests: ReadonlyMap<string, Manifest> = new Map(
   await Promise.all(
     files.map(async ({ name, file }) => {

@@ -8,7 +8,7 @@ import { appSubgraphs } from "../mcp/testing/context.js";
 import { appManifests } from "./app-manifests.js";
 import { withoutLinks } from "./without-links.js";
 
-/** An addition to the SDL of one app, with the resolvers of the added fields. */
+/** Additional SDL of one app, with resolvers. */
 export interface Addition {
   app: string;
   sdl: string;
@@ -16,8 +16,8 @@ export interface Addition {
 }
 
 /**
- * Starts one subgraph for each app. The subgraph publishes the committed SDL and the manifest of the app. `addition` extends the SDL of one
- * app with operations that the subgraph executes.
+ * Starts one subgraph for each app. Each subgraph publishes the committed SDL and manifest of its app. `addition` adds operations to one
+ * app.
  */
 export async function startAppSubgraphs(addition: Addition) {
   const changed = appSubgraphs().map(({ name, sdl }) => ({ name, sdl: name === addition.app ? `${sdl}\n${addition.sdl}` : sdl }));

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { TestGateway } from "./gateway.js";
 
 /**
- * Sends a mutation and a query. Disconnects the client while the subgraph executes the mutation and the query, and then stops the gateway.
+ * Sends a mutation and a query. Disconnects the client during the execution, and stops the gateway.
  *
  * @returns the operations that the gateway aborted in the subgraph
  */

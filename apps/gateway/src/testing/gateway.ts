@@ -61,7 +61,7 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** Handles requests to paths other than /graphql. With a handler, the subgraph has the name and the manifest of the app `owner`. */
+    /** Handles requests to paths other than /graphql. The subgraph then has the name and manifest of `owner`. */
     visited?: RequestListener;
     owner?: string;
     manifest?: ManifestInput;
@@ -94,7 +94,7 @@ export async function testGateway(
   };
 
   const send = async ({ method = "POST", path = "/graphql/v1", headers = {}, body }: Sent): Promise<Answer> => {
-    // Opens a connection for each request, so that requests never wait for each other.
+    // Each request has its own connection and never waits for another request.
     const client = new Client(url.origin);
     try {
       const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -122,7 +122,7 @@ export async function testGateway(
     send,
     ask: (key: string, query: string, more: { variables?: unknown; headers?: Record<string, string> } = {}) =>
       send({ headers: { authorization: `Bearer ${key}`, ...more.headers }, body: { query, variables: more.variables } }),
-    /** Creates an API key for the owner of the workspace. `options` can contain the id of another member. */
+    /** Creates an API key for the workspace's owner by default. */
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
     connectionString: database.connectionString,

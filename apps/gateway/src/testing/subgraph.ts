@@ -39,7 +39,7 @@ type Unused @key(fields: "id") { id: UUID!, error: UserError, code: UserErrorCod
 
 const item = { __typename: "Item", id: "01900000-0000-7000-8000-000000000001", title: "one" };
 
-/** The dry run report for each mutation in the test subgraph. */
+/** Dry run report of each mutation. */
 export const dryRunReport: DryRunReport = {
   operation: "make",
   events: [{ type: "offergraph.things.thing.made.v1", recordId: item.id }],
@@ -48,7 +48,7 @@ export const dryRunReport: DryRunReport = {
   notes: ["No letter was sent."],
 };
 
-/** The warning in each response to a request with the title "loose". */
+/** Warning for requests with the title "loose". */
 export const looseWarning: Warning = {
   operation: "make",
   code: "ITEM_LOOSE",
@@ -74,8 +74,8 @@ export interface TestSubgraph {
 const commonOperations: ManifestInput = { common: ["broken", "item", "listing", "make"] };
 
 /**
- * Starts a small subgraph. If a request's header Idempotency-Key contains an error code, the mutation fails with this code. `visited`
- * handles requests to paths other than /graphql. The subgraph supports dry runs, except for mutations with the title "old".
+ * Starts a small subgraph. A mutation fails if its Idempotency-Key is an error code. `visited` handles requests to paths other than
+ * /graphql. The subgraph supports dry runs, except for mutations with the title "old".
  */
 export async function startSubgraph(
   name = "things",
@@ -113,7 +113,7 @@ export async function startSubgraph(
     Mutation: { make: write, configure: write, rename },
     Item: { related: () => page },
   };
-  // The cast is necessary, because @apollo/subgraph's type of resolvers does not allow a custom context type.
+  // The cast is necessary, because @apollo/subgraph's resolvers do not allow a custom context type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
   const server = withoutLinks(async (request, response) => {
     if (request.url === "/manifest") return void response.end(JSON.stringify(manifest));

@@ -8,8 +8,8 @@ import type { IncentivesSettings } from "../env.js";
 type Deps = Pick<ServiceDeps<IncentivesSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
 /**
- * Answers lookups of other services. The discounts service looks up the incentives of a code or connection that a client wants to delete.
- * The orders service looks up the codes of grants.
+ * Answers lookups of other services. The discounts service looks up incentives before it deletes a code or connection. The orders service
+ * looks up the codes of grants.
  */
 export function startLookupResponder({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   return startReplicaResponder({

@@ -8,10 +8,7 @@ import { issueCode, issueCodeEvents } from "../services/granting/issue.js";
 import { fail } from "../services/granting/transitions.js";
 import { defineConsumer } from "../tx.js";
 
-/**
- * Issues a grant if the discounts service issued a code for the grant. Fails the grant if the discounts service rejected the request for a
- * code. Ignores events for grants that no longer wait for a code.
- */
+/** Issues or fails a grant after the discounts service has issued or rejected its code. Ignores grants that no longer wait for a code. */
 export const applyCodeResponses = defineConsumer({
   name: "apply-code-responses",
   events: [grantCodeIssued, grantCodeRejected],

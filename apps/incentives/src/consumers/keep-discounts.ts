@@ -17,9 +17,7 @@ import { defineConsumer } from "../tx.js";
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/**
- * Replicates store connections and discount codes. Schedules tasks that end or restore grants when their code ends or becomes usable again.
- */
+/** Replicates store connections and discount codes. Schedules tasks that end or restore the grants of changed codes. */
 export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [connectionAdded, connectionUpdated, connectionRemoved, discountCodeCreated, discountCodeUpdated, discountCodeDeleted],
@@ -35,7 +33,7 @@ export const keepDiscounts = defineConsumer({
     const states = written.map(({ data }) => data);
     if (states.length > 0) await keepCodeStates(tx, states);
     if (deleted.length > 0) await keepCodesDeleted(tx, deleted);
-    // An outdated event has no effect, because `endGrantsOf` and `restoreGrantsOf` read the stored state of the codes.
+    // Outdated events have no effect, because the functions read the stored state.
     const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
     const over = [...written.filter(isOver).map(idAndTime), ...deleted].map(({ rowId }) => rowId);
     const usable = written.filter((event) => !isOver(event)).map(idAndTime);

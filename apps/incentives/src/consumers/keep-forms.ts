@@ -4,7 +4,7 @@ import { keepPublished, schedulePending } from "../db/forms.js";
 import { lockForGrants } from "../db/locks.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the id, slug, title and unpublish time of forms. If a form is deleted, schedules tasks that fail the form's PENDING grants. */
+/** Stores the id, slug, title and unpublish time of forms. For a deleted form, schedules tasks that fail PENDING grants. */
 export const keepForms = defineConsumer({
   name: "keep-forms",
   events: [formCreated, formUpdated, formPublished, formDeleted],

@@ -23,8 +23,7 @@ export const keepOrders = defineConsumer({
     const responseKeys = byCode.flatMap(({ formResponseId }) => responseKey(formResponseId));
     await lockForOrders(tx, responseKeys);
     const written = await upsertOrders(tx, orders);
-    // Finds the orders that have redeemed grants, with one query for the whole batch. Must run before any order of the batch changes
-    // grants, because an order can redeem a grant that another order releases.
+    // Finds the orders that have redeemed grants. Must run before any order of the batch changes grants.
     const redeeming = await readRedeeming(tx.sql, [...written]);
     for (const [order, event] of eventOf) {
       if (!written.has(order.rowId)) continue;

@@ -50,7 +50,7 @@ describe("the replica of discounts", () => {
     expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, is_deleted: true }]);
     const unheardOf = connectionOf({ rowId: newId(), provider: "manual" });
     await fixture.emitEvent(connectionRemoved, mine, unheardOf.rowId, unheardOf);
-    // The provider is `unknown`, not `manual`, so that `spend_credit` cannot spend this connection's credit.
+    // `spend_credit` cannot spend credit of a connection whose provider is `unknown`.
     expect(await rowsOf("connection_references")).toContainEqual(
       expect.objectContaining({ row_id: unheardOf.rowId, provider: "unknown", is_deleted: true }),
     );

@@ -5,7 +5,7 @@ import type { ResponseClaim } from "./outcomes.js";
 
 interface StoredResponse extends ResponseClaim {
   rowId: string;
-  /** True if the customer is verified, but a grant of the response still belongs to an unverified claim. */
+  /** True if a verified customer's response still has a grant of an unverified claim. */
   hasClaims: boolean;
 }
 

@@ -12,10 +12,7 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/**
- * Reads the past or future end of a discount code, and the reason. Locks no code by default: a transaction that locks grants and then a
- * code could deadlock.
- */
+/** Reads when and why a discount code ends. Locks no code by default, because a lock on grants and then on a code could deadlock. */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
   return code ?? endless;
@@ -30,10 +27,7 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = deleted.row_id`);
 }
 
-/**
- * Schedules the restoration of EXPIRED grants whose code ended but is usable again. Resets the expiry time of the code's ISSUED grants to
- * `own_expires_at`.
- */
+/** For usable codes, schedules tasks that restore EXPIRED grants. Resets the expiry time of ISSUED grants to `own_expires_at`. */
 export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   const isUsable = sql`c.workspace_id = ${tx.workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
@@ -60,13 +54,13 @@ export async function restoreGrantsOf(tx: Db, codes: readonly { rowId: string; a
     ON CONFLICT DO NOTHING`);
 }
 
-/** Locks a code and returns true if the code is usable. If another transaction has locked the code, returns undefined immediately. */
+/** Locks a code and returns true if the code is usable. Returns undefined if another transaction holds the lock. */
 export async function lockUsable(tx: Db, id: string | null): Promise<boolean | undefined> {
   const rows = await tx.sql<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
-/** Reads `own_expires_at`, a grant's expiry time regardless of the grant's code. */
+/** Reads `own_expires_at`, the grant's expiry time without its code. */
 export async function readOwnEnd(read: Read, grantId: string): Promise<string | null> {
   const [row] = await read<{ at: string | null }>(sql`SELECT g.own_expires_at AS at FROM grants g WHERE g.row_id = ${grantId}::uuid`);
   return row?.at ?? null;

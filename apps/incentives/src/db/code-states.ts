@@ -17,7 +17,7 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
 
 type DiscountCodeData = EventOf<typeof discountCodeUpdated | typeof discountCodeCreated>["data"];
 
-/** The list must contain each code at most once. Derives fields that are missing in events of earlier versions of the discounts service. */
+/** The list must contain each code at most once. Derives fields that older events lack. */
 export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[]): Promise<void> {
   const rows = codes.map((code) => ({
     ...{ rowId: code.rowId, updatedAt: code.updatedAt, code: code.code, status: code.status, startsAt: code.startAt, endsAt: code.endsAt },

@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 
-/** Returns the ids of the deleted connections to which the given rules or grants refer. */
+/** Returns the ids of deleted connections that the rules or grants use. */
 export async function readDeletedConnections(read: Read, users: readonly { connectionId: string | null }[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(users.flatMap(({ connectionId }) => connectionId ?? []))];
   if (ids.length === 0) return new Set();

@@ -3,10 +3,7 @@ import type { Db } from "../tx.js";
 
 const maxEntries = 500;
 
-/**
- * Adds the missing counter entries for the next batch of ledger entries. Ledger entries have no counter entries if they were written before
- * the service used double entry.
- */
+/** Adds the missing counter entries for the next batch of ledger entries. Older ledger entries were written without double entry. */
 export async function bookMissingCounterEntries(tx: Db, after: string, max = maxEntries): Promise<string | null> {
   const entries = await tx.sql<{ rowId: string }>(sql`
     WITH batch AS (

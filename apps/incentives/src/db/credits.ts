@@ -3,16 +3,13 @@ import { type Booking, bookings } from "../domain/ordinals.js";
 import type { CreditLedgerEntry, Entitlement, Grant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/**
- * `customerVerified` is false if a visitor only claimed to be the customer. The table `credit_balances` has separate rows for credits of
- * unverified claims.
- */
+/** `customerVerified` is false if a visitor only claimed to be the customer. Unverified claims have their own rows in `credit_balances`. */
 type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerified" | "connectionId" | "currency">;
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
 /**
- * Adds an amount, which may be negative, to a balance and to the ledger. Returns the balance. If the balance would exceed the range of
- * bigint, changes nothing and returns undefined.
+ * Adds an amount, which may be negative, to a balance and to the ledger. Returns the balance. Returns undefined if the balance would exceed
+ * the range of bigint.
  */
 export async function bookCredit(
   tx: Db,
@@ -65,10 +62,7 @@ export async function bookSpend(tx: Db, spend: { rowId: string; customerId: stri
       ${bookings.indexOf("SPENT")}::smallint, s."amountMinor", ${currency}, true, ${spendId}::uuid FROM spent s`);
 }
 
-/**
- * Sets `sent_to_store` of an issued grant. The value is false only if the grant's connection has the provider `manual`. Connections with
- * another provider send the credit to the store.
- */
+/** Sets `sent_to_store` of an issued grant. False only for connections with the provider `manual`. */
 export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Grant, "rowId" | "connectionId">): Promise<void> {
   await tx.sql(sql`
     UPDATE grants g SET sent_to_store = NOT EXISTS (
@@ -76,7 +70,7 @@ export async function markSentToStore(tx: Db, { rowId, connectionId }: Pick<Gran
     WHERE g.row_id = ${rowId}::uuid`);
 }
 
-/** Adds `by`, which may be negative, to the limit of a customer's entitlement. */
+/** Adds `by` to the limit of a customer's entitlement. A negative `by` lowers the limit. */
 export async function changeEntitlement(tx: Db, { customerId, customerVerified, lookupKey, by }: Entitled): Promise<void> {
   await tx.sql(sql`
     INSERT INTO entitlements AS e (workspace_id, customer_id, customer_verified, lookup_key, updated_at, "limit")

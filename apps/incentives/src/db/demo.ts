@@ -11,8 +11,8 @@ export interface DemoReferences {
 }
 
 /**
- * Finds a form by its title, a discount code by its code, and a store connection by its slug. Returns undefined until the events of all
- * requested records have arrived.
+ * Finds a form by its title, a discount code by its code, and a store connection by its slug. Returns undefined if a requested record has
+ * not arrived yet.
  */
 export async function findDemoReferences(
   read: Read,

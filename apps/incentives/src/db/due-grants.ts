@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { DueGrant } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-// The table `due_grants` has no row-level security, because the job `dueGrants` reads the rows of all workspaces.
+// The job `dueGrants` reads all workspaces, so `due_grants` has no row-level security.
 
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`

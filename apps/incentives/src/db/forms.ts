@@ -11,10 +11,10 @@ export async function keepPublished(tx: Db, form: { rowId: string; status: strin
     WHERE f.row_id = ${rowId}::uuid AND f.updated_at = ${updatedAt}::timestamptz`);
 }
 
-// The SQL contains a literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
+// PostgreSQL uses the partial index only with a literal, not with a parameter.
 const pending = raw(String(grantStates.indexOf("PENDING")));
 
-/** Schedules a task for each PENDING grant of a form. The task sets the grant to FAILED if the reward was withdrawn. */
+/** Schedules a task for each PENDING grant of a form. The task fails the grant if the reward was withdrawn. */
 export async function schedulePending(tx: Db, formId: string, dueAt: Date): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)

@@ -26,7 +26,7 @@ export async function readGrantsOfOrders(
   return groupBy(rows, ({ orderId }) => orderId);
 }
 
-/** Reads the next grants whose ids are greater than `after`. Omits grants without a code for the customer. */
+/** Reads the next grants whose ids are greater than `after`. Omits grants without a code. */
 export function readGrantedCodes(read: Read, after: string, max: number): Promise<Reference<"granted_codes">[]> {
   return read(sql`
     SELECT g.row_id AS "grantId", g.form_response_id AS "formResponseId", g.discount_code_id AS "discountCodeId", g.code,
@@ -58,8 +58,8 @@ export async function countStates(read: Read, incentiveId: string): Promise<Map<
 }
 
 /**
- * Counts an incentive's grants per interval of the trust score. The width of an interval is 0.1. Interval 6, for example, contains the
- * scores from 0.6 to less than 0.7. The last interval includes the score 1. Omits intervals without grants.
+ * Counts an incentive's grants per interval of 0.1 of the trust score. Interval 6 contains the scores from 0.6 to less than 0.7. The last
+ * interval includes the score 1. Omits intervals without grants.
  */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`

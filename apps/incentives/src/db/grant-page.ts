@@ -27,7 +27,7 @@ const customerId = { sql: sql`g.customer_id`, kind: "uuid", nullable: true } as 
 const incentiveId = { sql: sql`g.incentive_id`, kind: "uuid", nullable: false } as const;
 const formId = { sql: sql`p.form_id`, kind: "uuid", nullable: true } as const;
 
-// Each loader looks up a filter's references with one statement per 1,000 ids.
+// Each loader finds up to 1,000 references of a filter with one statement.
 const holderById = rowLoader("customers of grants", ({ read }: RequestBase, ids) => {
   const held = sql`SELECT FROM grants g WHERE g.customer_id = k.id LIMIT 1`;
   return read<{ rowId: string }>(sql`SELECT k.id AS "rowId" FROM unnest(${ids}::uuid[]) AS k(id) CROSS JOIN LATERAL (${held}) held`);

@@ -30,11 +30,11 @@ export function lockPending(tx: Db, formResponseId: string): Promise<GrantRow[]>
 }
 
 const balances = (["billing_credit", "entitlement"] as const).map((kind) => incentiveKinds.indexOf(kind));
-/** True if grant `g` belongs to an unverified claim that a verification can still change. */
+/** True if verification of the customer can still change grant `g`. */
 export const isOpenClaim = sql`NOT g.customer_verified AND (g.state = ${grantStates.indexOf("HELD")}
   OR g.state = ${grantStates.indexOf("ISSUED")} AND g.kind = ANY(${balances}::smallint[]))`;
 
-/** Locks the response's grants that belong to the customer and are open claims (`isOpenClaim`). */
+/** Locks the customer's grants of the response that are open claims. */
 export function lockClaimed(tx: Db, formResponseId: string, customerId: string): Promise<GrantRow[]> {
   return tx.sql(sql`
     SELECT ${grantColumns} FROM grants g
@@ -58,7 +58,7 @@ type NewFields =
   | ("outcomeAt" | "failureReason");
 export type NewGrant = Reward & PlainRow<Pick<Grant, NewFields>> & { state: GrantState };
 
-/** Inserts a grant. If the rule already has a grant for the response, returns undefined. */
+/** Inserts a grant. Returns undefined if the rule already has a grant for the response. */
 export async function insertGrant({ sql: run, workspaceId, now }: Db, { state, ...grant }: NewGrant): Promise<GrantRow | undefined> {
   const row = { ...grant, workspaceId, createdAt: now, updatedAt: now, state: grantStates.indexOf(state) };
   const [inserted] = await run<GrantRow>(sql`
@@ -73,8 +73,8 @@ type ChangedFields =
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
 /**
- * Changes a grant. Increases `updatedAt` if the new state precedes the current state in the life cycle of a grant. Of versions with the
- * same `updatedAt`, consumers use the version whose state comes later.
+ * Changes a grant. If the grant returns to an earlier state, increases `updatedAt`. For equal `updatedAt`, consumers prefer the later
+ * state.
  */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);
@@ -89,7 +89,7 @@ export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: G
 
 export type GrantTask = (typeof grantTasks)[number];
 
-/** `attempts` counts the attempts so far. */
+/** `attempts` is the number of previous attempts. */
 export async function scheduleTask(tx: Db, grantId: string, task: GrantTask, dueAt: Date, attempts = 0): Promise<void> {
   await tx.sql(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)

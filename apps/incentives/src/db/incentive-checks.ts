@@ -6,7 +6,7 @@ import type { Problem } from "../domain/problems.js";
 import type { Db } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
-// The table `incentive_checks` has no row-level security, because the job `checkIncentives` reads the rows of all workspaces.
+// The job `checkIncentives` reads all workspaces, so `incentive_checks` has no row-level security.
 
 export async function queueCheck(tx: Db, incentiveId: string): Promise<void> {
   await tx.sql(sql`
@@ -47,7 +47,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Returns the time of the change, which is later than all previous changes of the incentive. */
+/** Returns the time of the change. The time always increases. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,
@@ -57,12 +57,12 @@ export async function writeProblems(tx: Db, incentiveId: string, problems: reado
   return row.at;
 }
 
-/** Reads at most two incentives that are not archived and have a rule for the given discount code. */
+/** Reads at most two unarchived incentives with a rule for the discount code. */
 export function readIncentivesOfCode(read: Read, discountCodeId: string) {
   return readIncentivesWith(read, sql`r.discount_code_id = ${discountCodeId}::uuid`);
 }
 
-/** Reads at most two incentives that are not archived and have a rule for the given connection. */
+/** Reads at most two unarchived incentives with a rule for the connection. */
 export function readIncentivesOfConnection(read: Read, connectionId: string) {
   return readIncentivesWith(read, sql`r.connection_id = ${connectionId}::uuid`);
 }
@@ -76,7 +76,7 @@ function readIncentivesWith(read: Read, ruleMatches: Statement) {
     ORDER BY i.created_at, i.row_id LIMIT 2`);
 }
 
-/** For each given discount code, reads the oldest incentive that is not archived and has a rule for the code. */
+/** For each discount code, reads the oldest unarchived incentive with a rule for the code. */
 export function readIncentivesOfCodes(read: Read, discountCodeIds: readonly string[]) {
   return read<{ discountCodeId: string; rowId: string; name: string }>(sql`
     SELECT DISTINCT ON (r.discount_code_id) r.discount_code_id AS "discountCodeId", i.row_id AS "rowId", i.name

@@ -8,7 +8,7 @@ import { incentiveStatuses } from "../domain/ordinals.js";
 import type { Db, PrismaDb } from "../tx.js";
 import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
-// The functions of this file never return deleted incentives. Only the grants of deleted incentives remain visible.
+// The functions of this file never return deleted incentives.
 
 export function readIncentives(read: Read, ids: readonly string[]): Promise<IncentiveRow[]> {
   return read<IncentiveRow>(sql`
@@ -30,7 +30,7 @@ export async function lockIncentiveMeant(tx: Db, ref: Ref): Promise<LookUp<Incen
   );
 }
 
-/** Reads at most two incentives per name, which is enough to detect an ambiguous name. */
+/** Reads at most two incentives per name, enough to detect an ambiguous name. */
 export async function readIncentivesNamed(read: Read, names: readonly string[]): Promise<Map<string, Pick<IncentiveRow, "rowId">[]>> {
   const rows = await read<{ name: string; rowId: string }>(sql`
     SELECT n.name, named.row_id AS "rowId" FROM unnest(${names}::text[]) AS n(name)

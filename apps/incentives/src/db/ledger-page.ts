@@ -14,9 +14,7 @@ const columns = raw(`
   e.connection_id AS "connectionId", e.customer_verified AS "customerVerified", e.spend_id AS "spendId", e.balance::text AS "balanceMinor",
   e.is_spendable AS "isSpendable"`);
 
-/**
- * Reads the entries of a customer's account, newest first. The balance of an entry is the sum of all spendable entries up to this entry.
- */
+/** Reads the entries of a customer's account, newest first. An entry's balance is the sum of all spendable entries up to this entry. */
 export function readLedgerPage(context: ListContext, { customerId, currency }: Account, given: Omit<ListArguments, "orderBy">) {
   return readList<LedgerRow>(context, given, {
     operation: `get_credit_ledger ${customerId} ${currency}`,
@@ -34,7 +32,7 @@ export function readLedgerPage(context: ListContext, { customerId, currency }: A
       grantId: { column: { sql: sql`e.grant_id`, kind: "uuid", nullable: false } },
       reference: { column: { sql: sql`s.reference`, kind: "text", nullable: true } },
     },
-    // `position` is a bigint. The cursor encodes a bigint as a decimal with the scale 0.
+    // `position` is a bigint.
     order: { keys: {}, primaryKey: { sql: sql`e.position`, kind: "decimal", scale: 0, nullable: false } },
     orderBy: ["PRIMARY_KEY_DESC"],
   });

@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import { openSocket } from "./open-socket.js";
 import { ResponseReader, type SubgraphReply } from "./response-reader.js";
 
-/** Receives the response to one request. The connection calls one of the two functions, exactly once. */
+/** Receives the response to one request. The connection calls either `onReply` or `onError`, exactly once. */
 export interface Receiver {
   onReply(reply: SubgraphReply): void;
   onError(error: Error): void;
 }
 
-// Maximum idle time of a reusable connection. A shorter timeout in the response header Keep-Alive lowers the limit.
+// Maximum idle time of a reusable connection.
 const maxIdleMs = 30_000;
 
 /** HTTP/1.1 connection to a subgraph. Sends one request at a time. */
@@ -18,7 +18,7 @@ export class Connection {
   #receiver: Receiver | undefined;
   #idleSince = 0;
 
-  /** `onFree` is called after a response, if the connection can send another request. `onClose` is called once. */
+  /** Calls `onFree` after a response if the connection is reusable, and `onClose` when the connection is closed. */
   constructor(
     url: URL,
     maxBytes: number,
@@ -74,7 +74,7 @@ export class Connection {
 
   #receive(reply: SubgraphReply): void {
     const receiver = this.#receiver;
-    // Closes the connection if a response arrives without a request, because the next request would receive this response.
+    // Closes the connection if a response arrives without a request. Otherwise the next request would receive the wrong response.
     if (!receiver) {
       this.close();
       return;

@@ -1,6 +1,6 @@
 import type { SubgraphRequest } from "../subgraph-client.js";
 
-// Line breaks, other control characters, and characters outside Latin-1.
+// Invalid characters in headers: control characters and characters outside Latin-1.
 const invalidHeader = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Encodes header lines. `headers` is a list of alternating names and values. Throws an Error for an invalid header. */

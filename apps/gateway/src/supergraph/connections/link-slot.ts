@@ -7,7 +7,7 @@ interface SlotOptions {
   maxBytes: number;
 }
 
-// An older subgraph or a proxy may not support links. Without links, the gateway sends requests over HTTP.
+// Time until the next attempt if an older subgraph or a proxy does not support links.
 const unsupportedMs = 60_000;
 const brokenMs = 1_000;
 // The link is replaced regularly, so that a load balancer can use new replicas.
@@ -25,7 +25,7 @@ export class LinkSlot {
 
   constructor(readonly options: SlotOptions) {}
 
-  /** Returns the open link. Returns undefined if the link is full. If there is no link, returns undefined and starts to open a link. */
+  /** Returns the open link. Returns undefined if the link is full or not open yet. */
   acquire(): Link | undefined {
     if (this.#isClosed) return undefined;
     const now = Date.now();

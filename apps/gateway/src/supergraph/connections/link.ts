@@ -3,7 +3,7 @@ import { FrameReader, FrameWriter, frameKinds, linkProtocol, type ReceivedFrame 
 import { encodeHead } from "./encode-request.js";
 import type { SubgraphReply } from "./response-reader.js";
 
-/** Request that waits for its reply. Exactly one of the functions is called, once. */
+/** Request that waits for its reply. */
 export interface LinkJob {
   readonly headers: readonly string[];
   readonly body: string;
@@ -26,7 +26,7 @@ export interface LinkOptions {
   maxBytes: number;
   /** Called when the link can send requests. */
   onOpen(): void;
-  /** Called once, when the link can send no further requests. `isSupported` is false if the server has rejected the upgrade. */
+  /** Called once, when the link stops sending requests. `isSupported` is false if the server has rejected the upgrade. */
   onEnd(isSupported: boolean): void;
   /** Called once, when the connection is closed. */
   onClose(): void;
@@ -67,7 +67,7 @@ export class Link {
     this.#handshakeTimer = setTimeout(() => this.#socket.destroy(), options.timeoutMs).unref();
   }
 
-  /** True if further requests would wait, because the subgraph has many open requests or reads slowly. */
+  /** True if the link has too many open requests or too many unsent bytes. */
   get isFull(): boolean {
     return this.#entries.size >= maxOpenRequests || this.#socket.writableLength > maxUnsentBytes;
   }
@@ -110,7 +110,7 @@ export class Link {
     if (end < 0 && bytes.length < maxHandshakeBytes) return undefined;
     const status = bytes.toString("latin1", 9, 12);
     if (end < 0 || status !== "101") {
-      // A subgraph that stops responds with 503.
+      // A subgraph responds with 503 during its shutdown.
       this.#end(status === "503");
       this.#socket.destroy();
       return undefined;
@@ -152,7 +152,7 @@ export class Link {
         this.#timer = setTimeout(() => this.#expire(), deadline - now);
         return;
       }
-      // If nothing has arrived since the request was sent, the client replaces the possibly broken connection.
+      // If no bytes arrived during the timeout, the connection may be broken and is replaced.
       if (this.#lastReadAt < deadline - this.options.timeoutMs) this.#end(true);
       this.#take(id);
       job.onError(new Error(`No complete response within ${this.options.timeoutMs} ms`));
@@ -181,7 +181,7 @@ function closed(): Error {
   return Object.assign(new Error("The subgraph closed the connection"), { code: "ECONNRESET" });
 }
 
-/** Error of a request that the subgraph has not received. */
+/** Rejects requests that the subgraph did not receive. */
 export class NotSent extends Error {
   constructor() {
     super("The subgraph closed the connection before the request was sent");

@@ -19,7 +19,7 @@ export class ResponseReader {
   #pending: Buffer = none;
   #status = 0;
   #errorCount: string | undefined;
-  /** Bytes of the body that are still to come. Undefined until the head is complete, and between two chunks of a chunked body. */
+  /** Bytes of the body that are still to come. */
   #rest: number | undefined;
   #framing: "head" | "length" | "chunked" | "close" = "head";
   #body: Buffer[] = [];
@@ -57,10 +57,7 @@ export class ResponseReader {
     if (this.#size + more > this.maxBytes) throw new Error(`The response is larger than ${this.maxBytes} bytes`);
   }
 
-  /**
-   * Returns the position of `mark` in the pending bytes, or undefined if `mark` has not arrived yet. Throws an Error if `maxHeadBytes`
-   * bytes contain no `mark`.
-   */
+  /** Returns the position of `mark` in the received bytes, or undefined. Throws an Error if `maxHeadBytes` bytes contain no `mark`. */
   #find(mark: string, from = 0): number | undefined {
     const position = this.#pending.indexOf(mark, from);
     if ((position < 0 ? this.#pending.length : position) > maxHeadBytes) throw new Error("The response is not valid HTTP/1.1");
@@ -68,7 +65,7 @@ export class ResponseReader {
   }
 
   #finish(): SubgraphReply {
-    // Bytes after the response belong to no request.
+    // Unexpected bytes after the response make the connection unusable.
     if (this.#pending.length > 0) this.isReusable = false;
     const [first] = this.#body;
     const body = this.#body.length === 1 && first ? first : Buffer.concat(this.#body);
@@ -79,11 +76,11 @@ export class ResponseReader {
     return reply;
   }
 
-  /** Returns false if the head is not complete. Skips the heads of interim responses, which have a status below 200. */
+  /** Returns false if the head is not complete. Skips interim responses (status below 200). */
   #readHead(): boolean {
     const end = this.#find(headEnd);
     if (end === undefined) return false;
-    // The head ends with a line break, so that the patterns below match the last header line too.
+    // Includes one line break, because the patterns end with a line break.
     const head = this.#pending.toString("latin1", 0, end + 2);
     const status = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(head)?.[1];
     if (!status) throw new Error("The response is not valid HTTP/1.1");

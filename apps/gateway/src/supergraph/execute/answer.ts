@@ -11,10 +11,7 @@ export interface Answer {
   readonly errorCodes: string[];
 }
 
-/**
- * Builds the response to the client from the merged data and the errors. The response explains missing values with at most `maximum`
- * errors.
- */
+/** Builds the response to the client from the merged data and the errors. The response contains at most `maximum` errors. */
 export function answerOf(
   run: Run,
   root: ObjectShape,
@@ -44,10 +41,10 @@ function extensionsOf({ request, dryRunReports, warnings }: Run): string {
 function explain(run: Run, root: ObjectShape, data: unknown, maximum: number, hasIssues: boolean): AnswerError[] {
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
-  /** Nulls of the response that have an error. */
+  /** Paths of nulls that already have an error. */
   const explained = new Set<string | undefined>();
   const add = (error: AnswerError) => {
-    // The response has at most one error for each path, and all errors without a path.
+    // Keeps one error for each path, and all errors without a path.
     const key = error.path ? JSON.stringify(error.path) : `${errors.size}`;
     if (errors.size < maximum && !errors.has(key)) {
       errors.set(key, error);

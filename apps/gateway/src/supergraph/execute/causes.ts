@@ -3,10 +3,7 @@ import { type ErrorCause, internal } from "./errors.js";
 import { failureOf, isDeleted } from "./failures.js";
 import type { Run } from "./run.js";
 
-/**
- * Returns the error for a missing or invalid value. Returns undefined if null is a valid value, or if another error of the response already
- * explains the null.
- */
+/** Returns the error for a missing or invalid value. Returns undefined if null is valid or already has an error. */
 export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): ErrorCause | undefined {
   const { kind, field, ownerMayBeNull } = issue;
   const name = `${field.parent}.${field.name}`;
@@ -15,7 +12,7 @@ export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): Err
     const failure = search(issue, (owner, path) => failureOf(run, owner, path));
     if (failure) return failure;
     const isOfDeleted = search(issue, (owner, path) => isDeleted(run, owner, path) || undefined) ?? false;
-    // The record was deleted. The response needs an error only if the record's parent also becomes null.
+    // A deleted record needs an error only if its parent also becomes null.
     if (isOfDeleted && (kind === "missing" || ownerMayBeNull)) return undefined;
   }
   const untyped = issue.untyped && failureOf(run, issue.untyped, ["__typename"]);

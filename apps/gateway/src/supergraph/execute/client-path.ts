@@ -3,9 +3,8 @@ import type { Path } from "../project/diagnose-nulls.js";
 import { type FieldShape, type ObjectShape, objectIn } from "../project/shape.js";
 
 /**
- * Converts a path in the merged data to a path in the client's response. The path ends before the first field that only the query plan
- * selected. Returns undefined if the client selected the field only for other types of the object. The planner can request a field for all
- * types of an interface (`@interfaceObject`).
+ * Converts a path in the merged data to a path in the client's response. Ends the path before the first field that the client did not
+ * select. Returns undefined if the client selected the field only for other types.
  */
 export function clientPath(path: Path, root: ObjectShape, data: unknown): Path | undefined {
   const answer: (string | number)[] = [];
@@ -28,7 +27,10 @@ export function clientPath(path: Path, root: ObjectShape, data: unknown): Path |
   return answer;
 }
 
-/** Returns the fields with a key in the merged data. If the type of the object is unknown, returns the fields of all possible types. */
+/**
+ * Returns the fields that have the given key in the merged data. If the type of the object is unknown, returns the fields of all possible
+ * types.
+ */
 function fieldsFor(shape: ObjectShape, typename: unknown, source: string): FieldShape[] {
   const known = typeof typename === "string" ? shape.fields(typename) : undefined;
   return (known ?? shape.types.flatMap((type) => shape.fields(type) ?? [])).filter((field) => field.source === source);

@@ -1,9 +1,6 @@
 type Listener = () => void;
 
-/**
- * Notifies the subgraph requests of an operation when the client has disconnected. Replaces AbortSignal, because creating an AbortSignal
- * for each operation is slow.
- */
+/** Notifies subgraph requests that the client has disconnected. Faster than one AbortSignal for each operation. */
 export class Disconnection {
   #isOver = false;
   #listeners: Listener[] = [];

@@ -9,7 +9,7 @@ export function entitiesAt(data: unknown, path: FlattenPath): JsonObject[] {
   return found;
 }
 
-/** Returns the full path of each object that `entitiesAt` returns, in the order of the objects. */
+/** Returns the full paths of the objects that `entitiesAt` returns, in the same order. */
 export function entityPaths(data: unknown, path: FlattenPath): (string | number)[][] {
   const found: (string | number)[][] = [];
   visit(data, path, 0, [], (_entity, at) => found.push([...(at ?? [])]));
@@ -42,8 +42,8 @@ function visit(
 }
 
 /**
- * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. Replaces scalars, and lists
- * of different lengths.
+ * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. Otherwise the new value
+ * replaces the old value.
  */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {

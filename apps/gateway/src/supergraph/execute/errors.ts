@@ -23,13 +23,13 @@ export const unavailable = {
   code: "SUBGRAPH_UNAVAILABLE",
   message: "The service behind this field is temporarily unavailable. Retry in a moment.",
 } as const;
-/** Error for a mutation to which the subgraph did not respond. The subgraph may have executed the mutation. */
+/** Error for a mutation to which the subgraph did not respond. */
 export const unanswered = {
   code: unavailable.code,
   message:
     "The service did not respond; the mutation may or may not have been applied. Check before retrying, or retry with the same Idempotency-Key.",
 } as const;
-/** Error for a dry run whose signature the subgraph rejected. A subgraph without support for dry runs rejects the signature. */
+/** Error for a dry run whose signature the subgraph rejected. */
 export const noDryRun = {
   code: "dry_run_not_supported",
   message: "A service of this request does not support dry runs. The service did not execute the mutation.",
@@ -40,7 +40,7 @@ export const internal = {
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Codes of errors that the client did not cause, such as errors between the gateway and a subgraph.
+// Codes of errors that the client did not cause.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",
@@ -76,10 +76,7 @@ export function isPublic(error: SourceError): boolean {
   return typeof code === "string" && publicCode.test(code) && !internalCode.test(code);
 }
 
-/**
- * Converts a subgraph error to an error for the client, without internal codes, messages and extensions. `path` is the error's path in the
- * client's response.
- */
+/** Converts a subgraph error to a client error, without internal details. `path` is the error's path in the client's response. */
 export function answerError(error: SourceError, path: Path | undefined, requestId: string): AnswerError {
   const place = path && { path };
   if (!isPublic(error)) return { message: internal.message, ...place, extensions: { code: internal.code, requestId } };

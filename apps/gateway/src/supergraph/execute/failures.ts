@@ -6,7 +6,7 @@ import type { Reply } from "./subgraph-request.js";
 
 type Path = (string | number)[];
 
-/** Returns the objects of the merged data to which a fetch adds fields. Only failed fetches call this function. */
+/** Returns the objects of the merged data to which a fetch adds fields. */
 export type Targets = () => readonly JsonObject[];
 
 /** Records each error of a subgraph once for each affected path in the merged data. */
@@ -23,7 +23,7 @@ export function takeErrors(fetch: CompiledFetch, reply: Reply, run: Run, targets
   }
 }
 
-/** Logs and records that a fetch failed as a whole. */
+/** Logs and records a failed fetch. */
 export function failFetch(
   fetch: CompiledFetch,
   run: Run,
@@ -31,7 +31,7 @@ export function failFetch(
   error: unknown,
   cause: ErrorCause = fetch.isMutation && !run.request.isDryRun ? unanswered : unavailable,
 ): void {
-  // A query is aborted if the client disconnects. Aborted requests are not logged, because the subgraph has not failed.
+  // Aborted requests are not logged: the client disconnected, and the subgraph did not fail.
   const isGivenUp = run.request.disconnection?.isOver === true && !fetch.isMutation;
   if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   noteFailure(fetch, run, targets, cause);
@@ -55,12 +55,12 @@ export function noteMissingInput(fetch: CompiledFetch, run: Run, entity: JsonObj
   else if (isDeleted(run, entity, [input])) noteDeleted(fetch, run, () => [entity]);
 }
 
-/** Returns the failure that left a path of an object without a value. */
+/** Returns the failure that caused a missing value. */
 export function failureOf(run: Run, owner: object, path: readonly string[]): ErrorCause | undefined {
   return run.failedFetches.get(owner)?.find(({ keys }) => hasKeys(keys(), path));
 }
 
-/** True if an object has no value at a path because the object's record does not exist. */
+/** True if the value at a path is missing because the record does not exist. */
 export function isDeleted(run: Run, owner: object, path: readonly string[]): boolean {
   return run.deletedEntities.get(owner)?.some((keys) => hasKeys(keys(), path)) ?? false;
 }

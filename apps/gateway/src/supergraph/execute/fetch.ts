@@ -19,12 +19,9 @@ export interface CompiledFetch {
   /** Path, in the merged data, of the objects to which the fetch adds fields. */
   readonly path: readonly (string | number)[];
   readonly keys: () => FetchedKeys;
-  /**
-   * Returns an entity's representation, which contains the key fields by which a subgraph finds the entity. Undefined if the fetch selects
-   * root fields.
-   */
+  /** Returns an entity's representation, which identifies the entity in a subgraph. Undefined for a fetch of root fields. */
   readonly represent: Represent | undefined;
-  /** Names of interfaces that can occur as `__typename` in the responses of subgraphs with `@interfaceObject`. */
+  /** Interface names that a subgraph with `@interfaceObject` can return as `__typename`. */
   readonly interfaces: ReadonlySet<string>;
   /** Maps keys of the subgraph's response to different keys in the merged data. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
@@ -45,7 +42,7 @@ export async function runFetch(fetch: RewritingFetch, run: Run): Promise<void> {
 }
 
 /**
- * Sends the only subgraph request of an operation. Returns the unparsed body of a response without errors. Merges a response with errors,
+ * Sends the only subgraph request of an operation. Returns the unparsed body if the response has no errors. Otherwise merges the response
  * and returns undefined.
  */
 export async function runDirect(fetch: RewritingFetch, run: Run): Promise<Buffer | undefined> {
@@ -105,8 +102,8 @@ async function mergeEntities(fetch: RewritingFetch, entities: readonly JsonObjec
 }
 
 /**
- * Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. `isBlocked` is true if a failed
- * fetch would have added a field that the representation needs.
+ * Calls `take` with the representation of each entity. Omits entities for which the fetch has no fields. `isBlocked` is true if the
+ * representation lacks a field because another fetch failed.
  */
 export function representEach(
   fetch: CompiledFetch,

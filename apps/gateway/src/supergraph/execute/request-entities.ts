@@ -16,10 +16,7 @@ export interface EntityBatch {
   readonly representations: Iterable<string>;
 }
 
-/**
- * Requests the fields of entities, and records errors and deleted records. Returns the list `_entities` of the response, which has one item
- * for each representation. Returns undefined if the response does not have the list.
- */
+/** Requests the fields of entities, and records errors and deleted records. Returns undefined if the response does not have the list. */
 export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, run: Run): Promise<unknown[] | undefined> {
   const { entities, groups } = batch;
   const membersOf = (group: readonly number[]) => group.map((index) => entities[index] as JsonObject);
@@ -43,7 +40,7 @@ export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, 
   for (let index = 0; index < received.length; index++) {
     const entity: unknown = received[index];
     if (entity === null && reply.errors.length === 0) noteDeleted(fetch, run, () => membersOf(groups[index] as readonly number[]));
-    // Keeps the type from another subgraph, because the name of an interface would replace the name of the object type.
+    // Keeps the concrete type, because the subgraph returns only the interface's name.
     if (fetch.interfaces.size > 0 && isObject(entity) && fetch.interfaces.has(String(entity.__typename))) delete entity.__typename;
   }
   return received;

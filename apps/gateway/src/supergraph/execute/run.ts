@@ -18,7 +18,7 @@ export interface ExecutionRequest {
 }
 
 export interface Failure extends ErrorCause {
-  /** Returns the keys that are missing in the merged data because of the failure. */
+  /** Returns the keys that the failed fetch would have added. */
   readonly keys: () => FetchedKeys;
 }
 
@@ -30,9 +30,9 @@ export interface Run {
   readonly headers: string[];
   /** Errors from subgraphs, with paths in `data`. */
   readonly errors: SourceError[];
-  /** Maps an object of `data` to the failed fetches that would have added fields to the object. */
+  /** Failed fetches for each object of `data`. */
   readonly failedFetches: Map<object, Failure[]>;
-  /** Maps an object of `data` to the keys of each fetch for which the subgraph has no record of the object. */
+  /** Keys that an object of `data` lacks because the subgraph has no such record. */
   readonly deletedEntities: Map<object, (() => FetchedKeys)[]>;
   /** Reports of the mutations of a dry run, in the order of execution. */
   readonly dryRunReports: unknown[];

@@ -3,10 +3,7 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-/**
- * Replaces aliases that could cause wrong plans or results: names in `fieldNames`, names of Object.prototype's properties, names that start
- * with `__`, and names of generated aliases.
- */
+/** Replaces aliases that could cause wrong plans or results, for example names in `fieldNames` or names that start with `__`. */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -22,7 +19,6 @@ export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<st
       return { ...node, alias: { ...node.alias, value: name } };
     },
   });
-  /** Maps a replaced alias back to the client's alias, and returns all other names unchanged. */
   const original = (name: string) => originals.get(name) ?? name;
   return { document: renamed, original };
 }

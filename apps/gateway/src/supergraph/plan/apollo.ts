@@ -9,8 +9,8 @@ import type { FetchNode, PlanNode, QueryPlan, Rewrite } from "./nodes.js";
 import { compileRewrites } from "./rewrites.js";
 
 /**
- * Executes a query plan with the executor of @apollo/gateway. `sources` contains the data source of each service in the plan. Returns the
- * messages of errors that the executor itself caused.
+ * Executes a query plan with the executor of @apollo/gateway. `sources` contains the data source of each service in the plan. Returns
+ * messages of the executor's own errors.
  */
 export type ApolloExecutor = (
   plan: QueryPlan,
@@ -21,7 +21,7 @@ export type ApolloExecutor = (
 const root = "root";
 
 interface RenamingFetch extends CompiledFetch {
-  /** Renames keys of the response. The executor would not rename keys with the value null, false, 0 or an empty text. */
+  /** Renames keys of the response. The executor itself would skip keys whose value is null, false, 0 or an empty text. */
   readonly rename: ((value: unknown) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ const isRenamer = (rewrite: Rewrite) => rewrite.kind === "KeyRenamer";
 
 /**
  * Executes a plan with the executor of @apollo/gateway, which builds the representations and merges the responses. The gateway sends the
- * requests and records the errors in the same way as for compiled plans.
+ * requests and records the errors.
  */
 export function compileForApollo(plan: QueryPlan | undefined, context: PlanContext, execute: ApolloExecutor): RunPlan {
   if (!plan?.node || plan.node.kind === "Subscription") return async () => {};
@@ -55,16 +55,13 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
   };
 }
 
-/**
- * Adds a fetch whose response is the object of the merged data. The executor merges all further responses into the object, so that the
- * gateway can read the merged data.
- */
+/** Adds a fetch that returns an object for the merged data. The executor merges all further responses into this object. */
 function startingAt(node: PlanNode): QueryPlan {
   const start: FetchNode = { kind: "Fetch", serviceName: root, operation: "", operationName: undefined, operationKind: "query" as never };
   return { kind: "QueryPlan", node: { kind: "Sequence", nodes: [start, { kind: "Flatten", path: [root], node }] } };
 }
 
-/** Replaces each fetch with the fetch that `add` returns, which has its own data source. */
+/** Replaces each fetch with the result of `add`. */
 function numberFetches(
   node: PlanNode,
   path: readonly (string | number)[],

@@ -15,7 +15,7 @@ export type RunPlan = (run: Run) => Promise<void>;
 export interface PlanContext {
   readonly clients: SubgraphClients;
   readonly isOfType: IsOfType;
-  /** Names of the interfaces that are object types in subgraphs with `@interfaceObject`. */
+  /** Names of the interfaces that some subgraph defines with `@interfaceObject`. */
   readonly interfaces: ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ export function compileFetch(node: FetchNode, operation: string, path: Path, con
   };
 }
 
-/** Compiles the requests of a fetch. `operation` is the text of the subgraph request's operation. */
+/** Compiles the requests of a fetch. `operation` is the text of the subgraph operation. */
 export function describeFetch(node: FetchNode, operation: string, path: Path, context: PlanContext): CompiledFetch {
   const renames = (node.outputRewrites ?? []).flatMap((rewrite) =>
     rewrite.kind === "KeyRenamer" ? [[rewrite.path.at(-1) ?? "", rewrite.renameKeyTo] as const] : [],

@@ -1,12 +1,12 @@
 import { type DocumentNode, parse, type SelectionSetNode } from "graphql";
 import { type Fragments, fieldsByKey, fragmentsOf, operationOf } from "../selections.js";
 
-/** Keys that a fetch adds to an object of the merged data and to the objects below. */
+/** Keys that a fetch adds to an object and its nested objects. */
 export type FetchedKeys = ReadonlyMap<string, FetchedKeys>;
 
 /**
- * Creates a function that returns the keys that a fetch can add, including keys under type conditions. Parses the operation on first use,
- * because only responses with errors need the keys.
+ * Creates a function that returns all keys that a fetch can add. Parses the operation on first use, because only responses with errors need
+ * the keys.
  */
 export function fetchedKeys(operation: string, isEntities: boolean, rewritten: ReadonlyMap<string, string>): () => FetchedKeys {
   let keys: FetchedKeys | undefined;
@@ -36,7 +36,7 @@ function keysIn(sets: readonly SelectionSetNode[], fragments: Fragments, rewritt
   return keys;
 }
 
-/** True if a fetch can add a value at a path, which is relative to the object of the fetch. */
+/** True if a fetch can add a value at a path. The path is relative to the fetch's object. */
 export function hasKeys(keys: FetchedKeys, path: readonly string[]): boolean {
   let level: FetchedKeys | undefined = keys;
   for (const key of path) level = level?.get(key);

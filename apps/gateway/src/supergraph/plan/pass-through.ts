@@ -17,13 +17,13 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`, so that the gateway must parse all subgraph responses. */
+  /** True if the supergraph uses `@inaccessible`. The gateway must then parse all subgraph responses. */
   readonly hidesTypes: boolean;
 }
 
 /**
- * Replaces the selection of a plan's only fetch with the client's selection, so that the response needs no parsing. Returns undefined if
- * the replacement is impossible.
+ * Uses the client's selection in a plan's only fetch. The response then needs no parsing. Returns undefined if the replacement is
+ * impossible.
  */
 export function passThroughFetch(
   plan: QueryPlan | undefined,
@@ -43,7 +43,7 @@ export function passThroughFetch(
   return compileFetch(node, stripIgnoredCharacters(print(document)), [], context);
 }
 
-/** True if a fetch has every field that the client selected, and all these fields have concrete types. */
+/** True if a fetch has all selected fields and only concrete types. */
 function covers(fetch: ObjectShape, client: ObjectShape): boolean {
   const [type] = client.types;
   if (client.isAbstract || fetch.isAbstract || type === undefined || type !== fetch.types[0]) return false;

@@ -7,17 +7,17 @@ import type { IsOfType } from "./rewrites.js";
 /** Key of a required field that is missing in the merged data. */
 export type MissingInput = string;
 
-/** Reports a required field that is missing in an object below the entity. The representation contains null instead of the object. */
+/** Reports a missing field of a nested object. The representation contains null for this object. */
 export type ReportMissing = (owner: object, key: MissingInput) => void;
 
-/** Copies the required fields of an object. Returns the key of a missing required field, or undefined if all required fields exist. */
+/** Copies the required fields of an object. */
 type Copy = (from: JsonObject, to: JsonObject, report: ReportMissing | undefined) => MissingInput | undefined;
 
 export type Represent = (entity: JsonObject, report: ReportMissing | undefined) => JsonObject | MissingInput | undefined;
 
 /**
- * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, and the
- * key of a required field that is missing.
+ * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, or the
+ * key of a missing field.
  */
 export function compileRepresentation(required: readonly RequiredSelection[], isOfType: IsOfType): Represent {
   const copy = copier(required, isOfType);

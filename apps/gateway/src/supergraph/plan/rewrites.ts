@@ -8,7 +8,7 @@ const condition = "... on ";
 /** Returns true if a value matches a type condition. `unless` is the result for an object without `__typename`. */
 export type IsOfType = (value: Readonly<Record<string, unknown>>, condition: string, unless: boolean) => boolean;
 
-/** Creates a function that tests type conditions on all types of the supergraph, including types that clients cannot access. */
+/** Creates a function that tests type conditions, even on types that clients cannot access. */
 export function typeTest(supergraph: GraphQLSchema): IsOfType {
   const answers = new Map<string, boolean>();
   return (value, condition, unless) => {
@@ -21,7 +21,7 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
     const type = supergraph.getType(name);
     const wanted = supergraph.getType(condition);
     const answer = isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && supergraph.isSubType(wanted, type);
-    // Caches only types of the supergraph, because a subgraph can return unlimited other type names.
+    // Caches only known types, because a subgraph can return any number of other names.
     if (type) answers.set(key, answer);
     return answer;
   };
@@ -60,7 +60,7 @@ function walker(path: readonly string[], apply: (target: JsonObject) => void, is
   const descend = (value: JsonObject) => {
     if (head === undefined) next(value);
     else if (!head.startsWith(condition)) next(value[head] as JsonObject);
-    // The planner expects objects without __typename to match.
+    // The planner expects a match if an object has no `__typename`.
     else if (isOfType(value, head.slice(condition.length), true)) next(value);
   };
   const walk = (value: unknown): void => {

@@ -4,7 +4,7 @@ import { compilePlan, type PlanContext, type RunPlan } from "./compile.js";
 import type { QueryPlan } from "./nodes.js";
 import { UnsupportedPlan, unsupportedByAll } from "./unsupported-plan.js";
 
-/** Names of the executors: the gateway's own executor of compiled plans, and the executor of @apollo/gateway. */
+/** Executors of query plans: the gateway's own executor, or the executor of @apollo/gateway. */
 export type ExecutorName = "compiled" | "apollo";
 
 export interface ExecutorContext extends PlanContext {
@@ -15,7 +15,7 @@ export interface ExecutorContext extends PlanContext {
 
 /**
  * Compiles a plan for the selected executor. If the gateway's own executor does not support the plan, uses the executor of @apollo/gateway.
- * Throws an Error if the two executors would return wrong data.
+ * Throws an Error if both executors would return wrong data.
  */
 export function planRunner(plan: QueryPlan | undefined, context: ExecutorContext): RunPlan {
   const unsupported = plan && unsupportedByAll(plan);

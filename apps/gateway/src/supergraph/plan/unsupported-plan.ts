@@ -1,16 +1,13 @@
 import type { PlanNode, QueryPlan } from "./nodes.js";
 
-/** The gateway's own executor does not support a part of a query plan. */
+/** Part of a query plan that the gateway's own executor does not support. */
 export class UnsupportedPlan extends Error {
   constructor(part: string) {
     super(`Unsupported query plan: ${part}`);
   }
 }
 
-/**
- * Returns the first part of a plan for which the executor of @apollo/gateway would fail or silently return wrong data. The gateway's own
- * executor does not support the part.
- */
+/** Returns the first part of a plan for which the executor of @apollo/gateway would fail or silently return wrong data. */
 export function unsupportedByAll(plan: QueryPlan): string | undefined {
   return plan.node && unsupportedIn(plan.node);
 }

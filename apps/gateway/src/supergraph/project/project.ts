@@ -2,16 +2,13 @@ import { isObject } from "@offergraph/shared/json/exact-json";
 import { type FieldShape, fieldsOf, type ObjectShape, type ValueShape } from "./shape.js";
 
 export interface ProjectionState {
-  /**
-   * True if a value was missing, invalid, or null in a non-null position. If true, `diagnoseNulls` searches for the missing and invalid
-   * values.
-   */
+  /** True if a value was missing or invalid, or a null violated a non-null type. */
   hasIssues: boolean;
 }
 
 /**
- * Converts a value of the merged data to a value of the response. Returns undefined for a null in a non-null position, so that the parent
- * becomes null.
+ * Converts a value of the merged data to a value of the response. Returns undefined if a non-null value is null. The parent then becomes
+ * null.
  */
 type Project = (value: unknown, state: ProjectionState) => unknown;
 

@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// Replaces the fields of a selection set if all are skipped, so that the response shows whether the object exists.
+// Selection if all fields are skipped. The response still shows whether the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {
@@ -16,7 +16,9 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Evaluates `@skip` and `@include` before planning. The planner merges fetches with different conditions and would lose fields. */
+/**
+ * Evaluates `@skip` and `@include` before planning. Otherwise the planner could merge fetches with different conditions and lose fields.
+ */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

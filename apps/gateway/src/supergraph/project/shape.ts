@@ -40,26 +40,20 @@ export interface FieldShape {
   readonly value: ValueShape;
 }
 
-/** Selected fields of an object, for each type that the object can have at run time. */
+/** Selected fields of an object, for each possible type. */
 export interface ObjectShape {
   readonly types: readonly string[];
-  /** True if the object has an abstract type, so that only `__typename` identifies the concrete type. */
+  /** True if the object's declared type is abstract. */
   readonly isAbstract: boolean;
   /** Returns the fields in the order of the response. Returns undefined if the object cannot have the given type. */
   fields(type: string): readonly FieldShape[] | undefined;
-  /**
-   * Returns the fields of an object whose type is unknown. Returns undefined if the fields depend on the type, or if the interface does not
-   * have all fields.
-   */
+  /** Returns the fields of an object whose type is unknown. Returns undefined if the fields depend on the type. */
   commonFields(): readonly FieldShape[] | undefined;
   /** True if the supergraph has an interface with this name. */
   isInterface(name: string): boolean;
 }
 
-/**
- * Returns the fields of an object of the merged data. The type is unknown if a subgraph with `@interfaceObject` has returned the object and
- * no field depends on the type. For an unknown type, `typename` is undefined or the name of an interface.
- */
+/** Returns the fields of an object of the merged data. If the type is unknown, `typename` is undefined or the name of an interface. */
 export function fieldsOf(shape: ObjectShape, typename: unknown): readonly FieldShape[] | undefined {
   if (!shape.isAbstract) return shape.types[0] === undefined ? undefined : shape.fields(shape.types[0]);
   if (typename === undefined) return shape.commonFields();
@@ -135,7 +129,7 @@ export function shapeOf(
   return objectShape([root], undefined, [set]);
 }
 
-/** True if the lists contain the same fields with the same arguments and the same fields below. */
+/** True if both lists contain the same fields, arguments and nested fields. */
 function haveSameFields(lists: readonly (readonly FieldShape[])[]): boolean {
   const [first = [], ...others] = lists;
   return others.every((fields) => fields.length === first.length && fields.every((field, index) => isSameField(field, first[index])));

@@ -6,7 +6,7 @@ import { causeExecutor, causesOf, placesOf, referenceExecutor } from "./oracle.j
 import { randomOperation } from "./random-operation.js";
 import { weatherOf } from "./random-weather.js";
 
-// `OFFERGRAPH_OPERATIONS` sets the number of tested operations. `OFFERGRAPH_SEED` selects other random operations.
+// `OFFERGRAPH_OPERATIONS` sets the number of tested operations. `OFFERGRAPH_SEED` is the seed of the random operations.
 const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 300);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const names = ["catalog", "people", "stock"];
@@ -26,7 +26,7 @@ describe.each(["compiled", "apollo"] as const)(
     });
     afterAll(() => harness.stop());
 
-    /** Executes a valid operation. Compares the bytes of the data, the nulls with errors, and the causes of the errors. */
+    /** Executes a valid operation. Compares the data byte by byte, and the errors by position and cause. */
     const compare = async (seed: number, query: string, variables: Record<string, unknown>): Promise<boolean> => {
       const [ours, theirs, possible] = await Promise.all([
         harness.ask(query, variables),
@@ -65,7 +65,7 @@ describe.each(["compiled", "apollo"] as const)(
       let [done, withErrors] = [0, 0];
       for (let seed = firstSeed + 5_000_000; done < operations / 2; seed++) {
         const { query, variables } = randomOperation(harness.engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
-        // Two subgraphs have the field `label`, and only the plan determines the source of the field.
+        // Skips the field `label`, because the plan determines which of two subgraphs returns `label`.
         if (/label/.test(query) || validate(harness.engine.apiSchema, parse(query)).length > 0) continue;
         away = names[seed % 3] as string;
         harness.subgraphs.trouble = { [away]: "status" };

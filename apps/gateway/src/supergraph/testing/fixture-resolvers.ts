@@ -3,11 +3,11 @@ import { idOf } from "./fixture.js";
 
 /** Failures that a test injects into both the subgraphs and the reference implementation. */
 export interface Weather {
-  /** True if the given field of the given record fails with an error. */
+  /** True if a field of a record fails with an error. */
   fails(field: string, id: string): boolean;
-  /** True if the given nullable field of the given record is null. */
+  /** True if a nullable field of a record is null. */
   isNull(field: string, id: string): boolean;
-  /** True if the given subgraph returns null for the given referenced record. */
+  /** True if a subgraph does not find a referenced record. */
   misses(subgraph: string, id: string): boolean;
 }
 

@@ -14,7 +14,7 @@ interface Dice {
 
 const repeat = (count: number, part: (index: number) => string, between = " ") =>
   Array.from({ length: count }, (_, index) => part(index)).join(between);
-/** Builds a document. `root` is a unique alias, so that no cache contains the document. */
+/** Builds a document. `root` is a unique alias, which prevents cache hits. */
 type Make = (root: string, dice: Dice) => Omit<HostileDocument, "kind">;
 
 const list = (root: string, inside: string, given = "") => `${root}: list_discount_codes${given} { nodes { ${inside} } }`;
@@ -170,10 +170,7 @@ const json: Record<string, Make> = {
 
 const kinds = Object.entries({ ...literals, ...selections, ...documents, ...json });
 
-/**
- * Generates a document whose processing is expensive. Calls with the same seed but a different `attempt` return the same document with
- * another alias.
- */
+/** Generates a document whose processing is expensive. `attempt` changes only the alias of the document. */
 export function hostileDocument(seed: number, attempt = 0): HostileDocument {
   const random = randomFrom(seed);
   const [kind, make] = kinds[Math.floor(random() * kinds.length)] as [string, Make];

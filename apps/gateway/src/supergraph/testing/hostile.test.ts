@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { realTools } from "../../mcp/testing/real-tools.js";
 import { type HostileDocument, hostileDocument } from "./hostile-document.js";
 
-// `HOSTILE_DOCUMENTS` sets the number of tested documents. `OFFERGRAPH_SEED` selects other random documents.
+// `HOSTILE_DOCUMENTS` sets the number of tested documents. `OFFERGRAPH_SEED` is the seed of the random documents.
 const count = Number(process.env.HOSTILE_DOCUMENTS ?? 100);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const maxCpuMs = 50;
@@ -40,7 +40,7 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
     const outcome = outcomeOf(hostileDocument(seed, 9));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
-  // Measures slow documents again, because garbage collection, JIT compilation and other processes can delay any document.
+  // Measures slow documents again, because garbage collection or other processes can delay a document.
   for (let attempt = 1; attempt <= 4; attempt++) {
     offenders = offenders.flatMap((offender) => {
       const ms = Math.min(offender.ms, cpuMs(hostileDocument(offender.seed, attempt)));
@@ -48,7 +48,6 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
     });
   }
   expect(offenders).toEqual([]);
-  // The generated documents cause each error in the list, and some documents cause no error (`good`).
   for (const code of [
     "good",
     "NESTING_LIMIT",

@@ -25,9 +25,7 @@ export interface ReferenceOptions {
   away?(): string | undefined;
 }
 
-/**
- * Creates the reference implementation: graphql-js on one schema, with the types of the composed schema and the resolvers of the subgraphs.
- */
+/** Creates the reference implementation: graphql-js with the composed schema and the subgraphs' resolvers. */
 export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
   const schema = buildASTSchema(parse(printSchema(apiSchema)));
   attach(schema, worldResolvers(weather), (resolve, field, subgraph) => failing(resolve, field, subgraph, away));
@@ -35,8 +33,7 @@ export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = ()
 }
 
 /**
- * Creates a reference implementation that returns each error that a field of the operation can cause. All fields of the schema are
- * nullable, so that an error never prevents the execution of other fields.
+ * Creates a reference implementation that returns all errors of all fields. Its fields are nullable, so an error never stops other fields.
  */
 export function causeExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
   const schema = nullableSchema(apiSchema);
@@ -49,7 +46,7 @@ export function nullableSchema(schema: GraphQLSchema): GraphQLSchema {
   return buildASTSchema(visit(parse(printSchema(schema)), { FieldDefinition: withoutNonNull }));
 }
 
-/** Returns a resolver that throws for a null in a field that the strict schema declares non-null. */
+/** Returns a resolver that throws an error if a non-null field is null. */
 export function strictly<Source>(
   strict: GraphQLSchema,
   resolve: GraphQLFieldResolver<Source, unknown>,
@@ -75,7 +72,7 @@ function withoutNonNull(node: FieldDefinitionNode): FieldDefinitionNode {
   return { ...node, type: nullable(node.type) };
 }
 
-/** Lets the fields of an unavailable subgraph and the dependent field fail. */
+/** Returns a resolver that throws while the field's subgraph is unavailable. */
 function failing(resolve: Resolver, field: string, subgraph: string, away: () => string | undefined): Resolver {
   return (...given) => {
     const isAway = away() === subgraph || (field === "Item.shipping" && away() === "catalog");
@@ -117,8 +114,8 @@ export function causesOf(errors: readonly PathError[] | undefined): string[] {
 }
 
 /**
- * For each error, returns the position of the first null on the error's path. Several errors can cause the same null, and a server may
- * report any of them (GraphQL specification, handling execution errors).
+ * Returns the position of each error's first null. Several errors can cause the same null, and a server may report any of them (GraphQL
+ * specification, handling execution errors).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {

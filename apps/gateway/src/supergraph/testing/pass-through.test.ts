@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.stop());
 
-/** True if the response is a Buffer, because the gateway passed the response through without parsing. */
+/** A Buffer is a response that the gateway did not parse. */
 const isPassed = async (query: string, variables?: Record<string, unknown>) => Buffer.isBuffer((await harness.ask(query, variables)).raw);
 
 it("the bytes of the only fetch are the answer, whatever the planner did to the order, to fragments and to aliases", async () => {

@@ -86,7 +86,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (chance(0.7)) variables.color = pick(["RED", "BLUE", null]);
     return `{ color: $color, not: { ids: [${value("UUID!")}], since: "2026-01-0${1 + Math.floor(random() * 9)}T00:00:00Z" } }`;
   };
-  // Usually repeats a field with the same arguments, because GraphQL cannot merge fields with different arguments.
+  // GraphQL can merge repeated fields only if their arguments are the same.
   const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();
   const fieldArguments = (field: GraphQLField<unknown, unknown>): string => {
     const known = argumentTexts.get(field);

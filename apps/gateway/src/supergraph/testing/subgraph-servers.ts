@@ -22,24 +22,21 @@ export interface TestSubgraphs {
   readonly received: Received[];
   weather: Weather;
   trouble: Record<string, Trouble>;
-  /** SDL that each subgraph returns, by name of the subgraph. */
+  /** SDLs, by name of the subgraph. */
   sdl: Record<string, string>;
-  /**
-   * Manifest that each subgraph returns, by name of the subgraph. If the value is null, the subgraph responds with 404. The default is an
-   * empty manifest.
-   */
+  /** Manifests, by name of the subgraph. For null, the subgraph responds with 404. */
   manifests: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
 export interface SubgraphDefinitions {
-  /** SDL of each subgraph, by name of the subgraph. */
+  /** SDLs, by name of the subgraph. */
   readonly sdl: Readonly<Record<string, string>>;
   readonly resolvers: (weather: () => Weather) => Readonly<Record<string, Resolvers>>;
   readonly rootValue?: unknown;
 }
 
-/** Starts subgraphs as real HTTP servers in this process. Without definitions, starts the subgraphs of the fixture. */
+/** Starts subgraphs as real HTTP servers in this process. By default, starts the subgraphs of the fixture. */
 export async function startSubgraphs(
   { sdl: definitions, resolvers, rootValue }: SubgraphDefinitions = { sdl: fixtureSdl, resolvers: worldResolvers },
 ): Promise<TestSubgraphs> {
