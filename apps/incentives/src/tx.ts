@@ -17,7 +17,7 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Fields of a transaction for functions that execute SQL. Functions that only read have a parameter `read`, and need no transaction. */
+/** Fields of a transaction for functions that execute SQL. Functions that only read use `Read` and need no transaction. */
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 /** Fields of a transaction for functions that use Prisma. */
 export type PrismaDb = Pick<Tx, "prisma" | "workspaceId" | "now">;

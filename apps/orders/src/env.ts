@@ -14,7 +14,7 @@ export const reportingEnv = {
 const ordersEnv = {
   ...serviceEnv,
   ...reportingEnv,
-  /** Minutes without an update after which an open checkout counts as abandoned. */
+  /** An open checkout counts as abandoned after this time without an update. */
   CHECKOUT_ABANDONED_AFTER_MINUTES: z.coerce.number().int().min(1).max(525_600).default(1_440),
 };
 

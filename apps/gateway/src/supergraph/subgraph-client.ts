@@ -138,7 +138,7 @@ function dispatch(
   });
 }
 
-/** The error has a code only if the request was never sent. The client can then try another replica. */
+/** The error has a code only if the request was never sent. */
 function timedOut(job: Job, timeoutMs: number): Error {
   if (job.connection?.isConnecting) return Object.assign(new Error(`No connection within ${timeoutMs} ms`), { code: "ETIMEDOUT" });
   return new Error(`No complete response within ${timeoutMs} ms`);

@@ -61,7 +61,7 @@ export async function testGateway(
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** Handles requests to paths other than /graphql. The subgraph then has the name and manifest of `owner`. */
+    /** Handles requests to paths other than /graphql. If set, the subgraph has the name and manifest of `owner`. */
     visited?: RequestListener;
     owner?: string;
     manifest?: ManifestInput;

@@ -2,11 +2,11 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import type { Claim } from "../domain/eligibility.js";
 import type { Db } from "../tx.js";
 
-// Transactions that write grants read orders, and transactions that write orders read grants. All these transactions lock the same keys,
-// and therefore wait for each other. A fixed order of the keys prevents deadlocks.
+// Transactions that write grants or orders lock the same keys, because they read each other's rows. A fixed order of the keys prevents
+// deadlocks.
 
 export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives" | Referring} ${string}`;
-/** Operations in which the caller sends a `reference`. A second call with the same reference does not repeat the operation. */
+/** Operations that are idempotent by their `reference`. */
 export type Referring = "credit spend" | "entitlement use";
 
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
@@ -19,19 +19,13 @@ export const responseKey = (id: string | null): LockKey[] => (id === null ? [] :
 /** Locks keys in a transaction that writes grants. Must run before all reads of the transaction. */
 export const lockForGrants = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock");
 
-/**
- * Locks keys in a transaction that writes orders. The locks block transactions that write grants, but not other transactions that write
- * orders.
- */
+/** Locks keys in a transaction that writes orders. Other transactions can write orders, but not grants, at the same time. */
 export const lockForOrders = (tx: Db, keys: readonly LockKey[]) => lock(tx, keys, "pg_advisory_xact_lock_shared");
 
-/**
- * Locks the form in a transaction that processes an outcome. Until the transaction ends, other transactions cannot delete the form. Must be
- * the first lock of the transaction.
- */
+/** Prevents deletion of the form while a transaction processes an outcome. Must be the first lock of the transaction. */
 export const lockForOutcome = (tx: Db, formId: string) => lock(tx, [`form ${formId}`], "pg_advisory_xact_lock_shared");
 
-/** Serializes activations of a form's incentives, so that the count of active incentives stays valid. */
+/** Serializes activations of a form's incentives, because concurrent activations could exceed the limit. */
 export const lockForActivation = (tx: Db, formId: string) => lock(tx, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
 /** Serializes operations with the same reference. Must be the first lock of the transaction. */

@@ -5,7 +5,7 @@ import type { Db } from "../tx.js";
 
 export type KnownOrder = Pick<OrderReference, "rowId" | "customerId" | "formResponseId" | "nameKeys">;
 
-/** Forces PostgreSQL to use the index. With the statistics of an empty table, the planner would choose a sequential scan for each batch. */
+/** Forces PostgreSQL to use the index. With outdated statistics, the planner would choose a sequential scan. */
 export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await tx.sql<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",
@@ -17,8 +17,8 @@ export async function readKnownOrders(tx: Db, ids: readonly string[]): Promise<M
 }
 
 /**
- * Writes orders and returns the written ids. The list must contain each order at most once. A version with the stored `updatedAt` replaces
- * the stored version, because versions arrive in order.
+ * Writes orders and returns the written ids. The list must contain each order at most once. If `updatedAt` is equal, the new version
+ * replaces the stored version, because versions arrive in order.
  */
 export async function upsertOrders(tx: Db, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map(({ nameKeys, ...order }) => ({ ...order, workspaceId: tx.workspaceId }));

@@ -21,7 +21,7 @@ export interface ResponseReference extends Claim {
 export type ResponseClaim = Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId">;
 
 /**
- * Stores a response. Only an INCOMPLETE response can change its outcome and trust score. `isNew` is true if the response was not stored
+ * Stores a response. Outcome and trust score change only while the response is INCOMPLETE. `isNew` is true if the response was not stored
  * before.
  */
 export async function keepResponse(tx: Db, response: ResponseReference): Promise<ResponseClaim & { isNew: boolean }> {
@@ -51,7 +51,7 @@ export async function keepResponse(tx: Db, response: ResponseReference): Promise
 
 type IncentiveColumns = "audience" | "tier" | "limitCount" | "limitPeriod" | "minTrustScore" | "requiresVerifiedCustomer";
 
-/** A rule with the current state of its incentive and the response's form. Enum values are stored as ordinals. */
+/** A rule with the current state of its incentive and the response's form. */
 export interface EligibleRule extends Standing, Pick<IncentiveRow, IncentiveColumns>, Omit<RuleRow, "rowId" | "outcome"> {
   ruleId: string;
 }
@@ -64,7 +64,7 @@ const ruleColumns = raw(`
 const ruleConnection = raw(`
   LEFT JOIN connection_references k ON k.workspace_id = r.workspace_id AND k.row_id = r.connection_id`);
 
-/** Reads the rules of incentives that are active now or were active at the time of the outcome. */
+/** Reads rules of incentives that are active now or were active at the outcome. */
 export function readEligibleRules(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EligibleRule[]> {
   return read(sql`
     SELECT ${ruleColumns} FROM incentives i
@@ -76,10 +76,7 @@ export function readEligibleRules(read: Read, formId: string, outcome: number, o
     ORDER BY i.created_at, i.row_id, r.position`);
 }
 
-/**
- * Returns a function that maps a grant's id to the grant's rule, even if the rule was replaced later. The function throws if the rule is
- * missing.
- */
+/** Returns a function that maps a grant's id to its rule, or throws if the rule is missing. Includes replaced rules. */
 export async function readRulesOfGrants(read: Read, grantIds: readonly string[]): Promise<(grantId: string) => EligibleRule> {
   const rows = await read<EligibleRule & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${ruleColumns} FROM grants g
@@ -103,7 +100,7 @@ const timeOf = (milliseconds: number) =>
 
 /**
  * Reads the outcome times of the grants that a cap limits. For a verified customer, reads the customer's verified grants. For an unverified
- * claim, reads the grants of all unverified claims with the same visitor or the same customer.
+ * claim, reads all unverified grants of the same visitor or customer.
  */
 export async function readCapUsage(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;

@@ -28,7 +28,7 @@ const readGrantPage = (context: ListContext, operation: string, given: PageArgum
     where,
   });
 
-/** Reads a page of an incentive's grants. A cursor is valid only for the incentive and state of the page that returned the cursor. */
+/** Reads a page of an incentive's grants. A cursor is valid only for the same incentive and state. */
 export function readGrantsOfIncentive(context: ListContext, incentiveId: string, state: GrantState | null, given: PageArguments) {
   const ofIncentive = sql`g.incentive_id = ${incentiveId}::uuid`;
   if (state === null) return readGrantPage(context, `grants ${incentiveId}`, given, ofIncentive);
@@ -39,7 +39,7 @@ export function readGrantsOfIncentive(context: ListContext, incentiveId: string,
 export const readGrantsOfCustomer = (context: ListContext, customerId: string, given: PageArguments) =>
   readGrantPage(context, `grants of customer ${customerId}`, given, sql`g.customer_id = ${customerId}::uuid`);
 
-// The SQL contains a literal instead of a parameter, because PostgreSQL uses the partial index only with a literal.
+// PostgreSQL uses the partial index only with a literal, not with a parameter.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const readHeldGrants = (context: ListContext, given: PageArguments) => readGrantPage(context, "heldGrants", given, isHeld);

@@ -10,7 +10,7 @@ import { type GrantRow, grantColumns } from "./rows.js";
 const ordinal = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** The code that the customer of a grant received. The delivery is stored as an ordinal. */
+/** Code of a grant. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;
@@ -19,8 +19,8 @@ export interface GivenCode {
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
 /**
- * Locks the ISSUED and EXPIRED grants that an order could redeem. Waits for locked REDEEMED grants, which another transaction may make
- * ISSUED again.
+ * Locks the ISSUED and EXPIRED grants that an order could redeem. Waits for locked REDEEMED grants, because another transaction may reset
+ * them to ISSUED.
  */
 export async function lockRedeemable(tx: Db, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
@@ -62,7 +62,7 @@ export function lockEarned(tx: Db, formResponseIds: readonly string[]): Promise<
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Reads the ids of the responses to which the given codes were granted. For SHARED codes, reads only responses of the given customers. */
+/** Reads ids of the responses that earned the given codes. For SHARED codes, reads only responses of the given customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],
@@ -96,8 +96,8 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
 }
 
 /**
- * Reads the orders of a response, oldest first. An order belongs to the response if its attribution or one of its codes leads to the
- * response. For SHARED codes, reads only the customer's orders.
+ * Reads the orders of a response, oldest first. Finds orders by their attribution and by their codes. For SHARED codes, reads only the
+ * customer's orders.
  */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;

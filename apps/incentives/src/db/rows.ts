@@ -47,7 +47,7 @@ export type GrantPage = Connection<GrantRow>;
 export const grantColumnsOf = columnSelector({
   alias: "g",
   fields: [...grantFields, "fields"],
-  // The caller groups the grants by `formResponseId` or `orderId`. The warnings of `list_grants` need `state` and `customerId`.
+  // Callers group grants by `formResponseId` or `orderId`. Warnings use `state` and `customerId`.
   always: ["rowId", "formResponseId", "orderId", "state", "customerId"],
   uses: {
     incentive: ["incentiveId"],
@@ -102,7 +102,7 @@ export interface EntitlementRow {
   lookupKey: string;
   limit: string;
   used: string;
-  /** The part that the customer earned while unverified and cannot use. The field `limit` does not include the unverified part. */
+  /** Limit from unverified claims, which the customer cannot use. Not included in `limit`. */
   claimedLimit: string;
   expiresAt: string | null;
 }

@@ -29,8 +29,8 @@ export async function readRules(read: Read, incentiveId: string): Promise<RuleRo
 }
 
 /**
- * Replaces the rules of an incentive. Rules whose `isNew` is false keep their rows. Retires omitted rules instead of deleting them, because
- * grants refer to rules.
+ * Replaces the rules of an incentive. Rules whose `isNew` is false keep their rows. Omitted rules are retired, not deleted, because grants
+ * refer to rules.
  */
 export async function replaceRules(
   { prisma, sql: run, workspaceId, now }: Db & PrismaDb,

@@ -21,7 +21,7 @@ export function referencesOf(rules: readonly RuleWithReferences[]): RuleReferenc
   return { codes: new Map(codes), deletedConnections: new Set(deleted) };
 }
 
-/** Reads incentives and the data for their warnings with one statement. */
+/** Reads incentives with the data for their warnings. */
 export function readShownIncentives(read: Read, ids: readonly string[]): Promise<ShownIncentiveRow[]> {
   return read<ShownIncentiveRow>(sql`
     SELECT ${incentiveColumns}, checked.rules AS "checkedRules", ARRAY(

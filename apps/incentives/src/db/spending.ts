@@ -9,15 +9,13 @@ import { type SpendRow, spendColumns, type UseRow, useColumns } from "./rows.js"
 const ofKind = (kind: IncentiveKind, customerId: string) =>
   sql`g.customer_id = ${customerId}::uuid AND g.kind = ${incentiveKinds.indexOf(kind)} AND g.state = ${grantStates.indexOf("ISSUED")}`;
 export const unexpired = (now: Date) => sql`(g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`;
-// `spend_credit` cannot spend credit that was sent to a store. `sent_to_store` is null if an earlier version of the incentives service
-// issued the grant.
+// `spend_credit` cannot spend credit that was sent to a store. `sent_to_store` is null in grants from earlier versions of the service.
 const isAtStore = `coalesce(g.sent_to_store, NOT EXISTS (
   SELECT FROM connection_references k WHERE k.workspace_id = g.workspace_id AND k.row_id = g.connection_id AND k.provider = 'manual'))`;
-/** True if `spend_credit` can spend the credit of grant `g`: the customer is verified, and the credit was not sent to a store. */
+/** True if `spend_credit` can spend the credit of grant `g`. */
 export const isSpendable = raw(`(g.customer_verified AND NOT ${isAtStore})`);
 /**
- * True if ledger entry `l` of grant `g` belongs to the spendable credit. If the customer was verified after the issue, the first entries of
- * the grant belong to the unverified claim.
+ * True if ledger entry `l` of grant `g` belongs to the spendable credit. Entries from before the customer's verification are not spendable.
  */
 export const isSpendableEntry = raw(`(l.customer_verified AND NOT ${isAtStore})`);
 // Serializes transactions that spend, expire or reverse the same grant.
@@ -59,9 +57,9 @@ export async function addUsed(tx: Db, parts: readonly UsedPart[]): Promise<void>
     WHERE g.workspace_id = ${tx.workspaceId}::uuid AND g.row_id = p.id`);
 }
 
-/** Returns the first id in `ids` that belongs to a customer who has ever received a credit. */
+/** Returns the first customer id in `ids` that ever received a credit. */
 export const findCreditHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`credit_balances g`, ids);
-/** Returns the first id in `ids` that belongs to a customer who has ever received an entitlement. */
+/** Returns the first customer id in `ids` that ever received an entitlement. */
 export const findEntitlementHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`entitlements g`, ids);
 
 async function findHolder(read: Read, table: Statement, ids: readonly string[]): Promise<string | undefined> {
@@ -72,7 +70,7 @@ async function findHolder(read: Read, table: Statement, ids: readonly string[]):
 /** True if the customer has ever received a credit in this currency. */
 export const hadCredit = (read: Read, customerId: string, currency: string) =>
   exists(read, sql`credit_balances g WHERE g.customer_id = ${customerId}::uuid AND ${ofCurrency(currency)}`);
-/** True if the customer has ever received this entitlement, even through an unverified claim. */
+/** True if the customer has ever received this entitlement, verified or not. */
 export const hadEntitlement = (read: Read, customerId: string, lookupKey: string) =>
   exists(read, sql`entitlements g WHERE g.customer_id = ${customerId}::uuid AND ${ofLookupKey(lookupKey)}`);
 

@@ -15,15 +15,15 @@ export async function keepSettings(tx: Db, { updatedAt, defaultTrustFloor }: Set
     SET updated_at = excluded.updated_at, default_trust_floor = excluded.default_trust_floor WHERE kept.updated_at <= excluded.updated_at`);
 }
 
-/** True if the workspace's settings have arrived in an event or in a reply to a lookup. */
+/** True if the workspace's settings have arrived. */
 export async function hasSettings(read: Read): Promise<boolean> {
   return (await read(sql`SELECT 1 AS found FROM workspace_settings`)).length > 0;
 }
 
-// Lowest default `minTrustScore` that has an effect. If the workspace's default is lower, new incentives have no `minTrustScore`.
+// Lowest effective default `minTrustScore`. A lower default counts as no default.
 const lowest = 0.4;
 
-/** Reads the default `minTrustScore` of new incentives. Returns null if the workspace has no default or the default is too low. */
+/** Reads the default `minTrustScore` of new incentives. Returns null if the default is missing or too low. */
 export async function readDefaultTrustFloor(read: Read): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`SELECT s.default_trust_floor AS floor FROM workspace_settings s`);
   const floor = row?.floor ?? null;

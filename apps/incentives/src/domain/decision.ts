@@ -11,7 +11,7 @@ const words: Record<Decision, string> = { RELEASED: "released", DECLINED: "decli
 interface DecidedGrant {
   state: GrantState;
   decision: Decision | null;
-  /** True if the store connection that must receive the grant's credit was deleted. */
+  /** True if the grant's store connection was deleted. */
   isConnectionDeleted: boolean;
 }
 

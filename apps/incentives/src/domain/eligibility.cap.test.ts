@@ -9,7 +9,7 @@ const hoursMs = (hours: number) => hours * 60 * 60 * 1_000;
 const start = Date.parse("2026-05-01T10:00:00.000Z");
 const nobodyOrdered = { before: null, after: null };
 
-/** Creates grants for the outcomes, one after the other. Returns the outcomes whose grants do not exceed the cap. */
+/** Returns the outcomes whose grants stay within the cap. */
 function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcomes: readonly number[], orders: readonly number[] = []) {
   const granted: number[] = [];
   for (const outcome of outcomes) {
@@ -23,7 +23,7 @@ function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcome
   return granted;
 }
 
-/** Reference implementation: computes the maximum number of grants in one window by checking all windows. */
+/** Reference implementation: checks all windows and returns the maximum number of grants in one window. */
 function maxTogether(period: IncentiveLimitPeriod, granted: readonly number[], orders: readonly number[]): number {
   const together = (one: number, other: number) => {
     if (period === "EVER") return true;

@@ -11,7 +11,7 @@ export interface Claim {
   visitorId: string | null;
 }
 
-/** Returns a pseudonym of a visitor. The service stores the pseudonym instead of the browser's visitor id. */
+/** Returns a pseudonym of a visitor. The service never stores the browser's visitor id. */
 export function visitorIdOf(workspaceId: string, visitorId: string): string {
   return idOfName(workspaceId, `visitor ${visitorId}`);
 }
@@ -26,9 +26,9 @@ interface Rewarding {
 }
 
 /**
- * True if only a verified customer gets the reward. If `requiresVerifiedCustomer` is null, the default applies. By default, placements that
- * can verify customers require verification for UNIQUE codes, credits, entitlements, and rewards that depend on the customer's orders.
- * Without verification, rewards that depend on orders would reveal to a visitor whether the claimed customer has ordered.
+ * True if only a verified customer gets the reward. By default, UNIQUE codes, credits, entitlements and rewards that depend on orders need
+ * verification if the placement can verify customers. An unverified reward that depends on orders would reveal the claimed customer's
+ * orders.
  */
 export function needsVerification(rule: Rewarding, verificationExpected: boolean): boolean {
   const { kind, terms, audience, limitPeriod, requiresVerifiedCustomer } = rule;
@@ -42,7 +42,7 @@ export function needsVerification(rule: Rewarding, verificationExpected: boolean
 export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 
-/** True if unknown customers can get the reward: a SHARED code of an incentive that has no audience and no cap. */
+/** True if unknown customers can get the reward. Only SHARED codes without audience and cap qualify. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Omit<Rewarding, "limitPeriod">): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;
@@ -61,7 +61,7 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** The data that determine whether a rule of an incentive still gives rewards. Times are ISO strings. The status is an ordinal. */
+/** Data that determine if a rule still gives rewards. Times are ISO strings. The status is an ordinal. */
 export interface Standing {
   status: number;
   isDeleted: boolean;
@@ -72,10 +72,7 @@ export interface Standing {
   unpublishedAt: string | null;
 }
 
-/**
- * Returns the reason why a grant for an outcome at `outcomeAt` must fail. Rewards that were earned before an incentive was paused remain
- * valid.
- */
+/** Returns the reason why a grant for an outcome at `outcomeAt` must fail. A pause does not affect rewards that were earned earlier. */
 export function withdrawalReason(
   { status, isDeleted, isFormDeleted, isConnectionDeleted, unpublishedAt }: Standing,
   outcomeAt: string,
@@ -115,8 +112,8 @@ const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
 /**
- * Returns the time range in which the customer's grants count toward a cap. For rolling windows, the range also includes times after
- * `outcomeAt`, because the event of a later outcome may arrive first.
+ * Returns the time range in which the customer's grants count toward a cap. A rolling window also includes times after `outcomeAt`, because
+ * events of outcomes can arrive out of order.
  */
 export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
@@ -126,8 +123,8 @@ export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { befo
 }
 
 /**
- * True if another grant would not exceed the cap. A rolling window lasts one period and ends with an outcome. No rolling window may contain
- * more than `limitCount` grants, including the new grant.
+ * True if another grant would not exceed the cap. A rolling window lasts one period and ends with an outcome. Each rolling window may
+ * contain at most `limitCount` grants.
  *
  * @param taken outcome times of the customer's grants that count towards the cap, within the time range from `windowOf`
  */

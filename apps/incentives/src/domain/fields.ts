@@ -31,8 +31,8 @@ const needed: readonly string[] = ["name", "status"];
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 
 /**
- * Validates the fields of an input and returns them. The value null clears a field, but name and status must not be null. Omits checks of
- * SDL bounds and the lookup of `formId`.
+ * Validates the fields of an input and returns them. Null clears a field, except `name` and `status`. Does not check SDL constraints or
+ * look up `formId`.
  */
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)

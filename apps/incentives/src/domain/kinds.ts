@@ -30,12 +30,11 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
 const days = (max: number) => wholeNumber(1, max, "the number of days after which an issued reward expires");
 
 /**
- * Maximum number of fields in the terms of a rule. With this limit, an event with all rules of an incentive stays below NATS's maximum
- * payload of 1 MiB.
+ * Maximum number of fields in the terms of a rule. An event with all rules of an incentive must fit into NATS's maximum payload of 1 MiB.
  */
 const maxFields = 100;
 
-/** All kinds of reward. The service validates terms with the schemas, and `get_incentive_kinds` returns the schemas. */
+/** All kinds of reward, with the JSON Schemas of their terms. */
 export const kinds: readonly KindInfo[] = [
   {
     slug: "discount",

@@ -13,9 +13,9 @@ export {
 // schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
-/** A grant delivers the shared code itself, a unique code, or an alias from the code's pool. */
+/** Deliveries: the shared code itself, a unique code, or an alias from the code's pool. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-/** Kinds of ledger entries. The account number of a counter entry is the position of the kind plus 1. */
+/** Kinds of ledger entries. Account number of a counter entry: the kind's ordinal plus 1. */
 export const bookings = ["ISSUED", "EXPIRED", "REVERSED", "SPENT"] as const;
 
 export type Delivery = (typeof deliveries)[number];

@@ -2,10 +2,7 @@ import { type deliveries, incentiveKinds } from "./ordinals.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/**
- * State of a discount code. The state determines whether grants can use the code. Times are ISO strings. A field is null if the service has
- * not received a value yet.
- */
+/** State of a discount code. Times are ISO strings. A field is null until the service receives a value. */
 export interface CodeState {
   code: string | null;
   status: string | null;
@@ -30,14 +27,14 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** Problem of a rule. If the severity is ERROR, new grants of the rule fail. */
+/** Problem of a rule. New grants of the rule fail if the severity is ERROR. */
 export interface Problem {
   code: ProblemCode;
   severity: "ERROR" | "WARNING";
   ruleId: string;
   /** Null if the problem concerns the rule's connection. */
   discountCodeId: string | null;
-  /** Undefined if the problem concerns the rule's discount code. Earlier versions of the service stored only problems of discount codes. */
+  /** Undefined if the problem concerns the rule's discount code. */
   connectionId?: string;
 }
 
@@ -60,7 +57,7 @@ export interface RuleReferences {
 const discount = incentiveKinds.indexOf("discount");
 const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
 
-/** Returns the problems of rules at the time `now`, in the order of the rules. Omits rules whose code is unknown. */
+/** Returns the problems of rules at `now`, in the order of the rules. Omits rules whose code is unknown. */
 export function problemsOf(rules: readonly CheckedRule[], { codes, deletedConnections }: RuleReferences, now: Date): Problem[] {
   return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, connectionId, terms }) => {
     if (connectionId !== null && deletedConnections.has(connectionId))
@@ -72,10 +69,7 @@ export function problemsOf(rules: readonly CheckedRule[], { codes, deletedConnec
   });
 }
 
-/**
- * Returns the reason why a grant cannot use a code, or null. The discounts service checks the conditions again when a grant requests a
- * code.
- */
+/** Returns the reason why a grant cannot use a code, or null. The discounts service repeats the check for each grant. */
 function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
   const { status, startsAt, endsAt } = state;
   if (state.isDeleted) return "CODE_DELETED";
@@ -96,7 +90,7 @@ export function codeIdsOf(rules: readonly Pick<CheckedRule, "discountCodeId">[])
   return [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
 }
 
-/** True if an activation must query the discounts service, because the code is unknown or has a problem of severity ERROR. */
+/** True if the code is unknown or has a problem of severity ERROR. */
 export function needsLookup(rule: CheckedRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;
@@ -119,7 +113,7 @@ export function messageOf({ code, ruleId, discountCodeId, connectionId }: Proble
   return `Rule ${ruleId}: ${isWhat[code](`discount code ${name ?? discountCodeId}`)}`;
 }
 
-/** Returns the same problems as `problemsOf`, but with messages. */
+/** Like `problemsOf`, but with messages. */
 export function shownProblemsOf(rules: readonly CheckedRule[], references: RuleReferences, now: Date): ShownProblem[] {
   return problemsOf(rules, references, now).map((problem) => ({
     ...problem,

@@ -16,8 +16,8 @@ export interface CodeGrant {
 
 /**
  * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never redeem a grant. A UNIQUE code
- * has no further condition. For SHARED and POOL codes, the order must not be older than the outcome, because older orders may have the same
- * code. For a SHARED code, the order must have the grant's customer or response.
+ * has no further condition. Orders with SHARED and POOL codes must not be older than the outcome. Orders with SHARED codes must also have
+ * the grant's customer or response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);
@@ -32,7 +32,7 @@ const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponse
 
 /**
  * Returns the grant that an order redeems with a code. Prefers grants of the order's response, then grants of verified customers, then the
- * grant that ends first. Unverified claims rank lower, so that a false claim cannot take the customer's redemption.
+ * grant that ends first. Unverified claims rank lower, because a claim may be false.
  */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) =>
@@ -40,10 +40,7 @@ export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: reado
   return grants.filter((grant) => uses(order, grant)).sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
 }
 
-/**
- * True if a changed order must no longer redeem its grant. An order without a customer still redeems the grant, because the customer may
- * have been erased.
- */
+/** True if a changed order must no longer redeem its grant. Ignores a missing customer, because the customer may have been erased. */
 export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }

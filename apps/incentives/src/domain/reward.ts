@@ -45,7 +45,7 @@ export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | nu
   return end > lastTime ? null : new Date(end);
 }
 
-/** End of a discount code, according to the events that this service has received. Times are ISO strings. */
+/** End of a discount code, as known from events. Times are ISO strings. */
 export interface CodeEnd {
   endsAt: string | null;
   /** The time when the code became EXPIRED or was deleted. */
@@ -53,7 +53,7 @@ export interface CodeEnd {
   isDeleted: boolean;
 }
 
-/** Returns the earlier of `own`, a grant's expiry time, and the end of the grant's code. Returns null if both times are missing. */
+/** Returns the earlier of the grant's expiry time (`own`) and the end of its code, or null. */
 export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
   const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));
@@ -68,7 +68,7 @@ export function endReason(code: CodeEnd, at: Date): "CODE_DELETED" | "CODE_EXPIR
 const firstWaitMs = 30_000;
 const maxTimes = 8;
 
-/** Milliseconds until an unanswered request for a code is repeated. `times` is the number of requests so far. */
+/** Returns the milliseconds until an unanswered request for a code is repeated. `times` is the number of requests so far. */
 export function retryDelayAfter(times: number): number {
   return firstWaitMs * 2 ** (times - 1);
 }

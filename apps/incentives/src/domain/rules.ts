@@ -13,7 +13,7 @@ export interface Rule {
   terms: Terms;
 }
 
-/** Name of the rule field with the id of the referenced record. */
+/** Rule field with the id of the referenced record, by kind. */
 export const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
   discount: "discount_code_id",
   billing_credit: "connection_id",
@@ -35,7 +35,7 @@ export function readRules(given: readonly IncentiveRuleInput[], path: Path, viol
   });
 }
 
-/** Converts a rule of an input to a `CheckedRule`. The id of the `CheckedRule` is the index of the rule in the input. */
+/** Converts an input rule to a `CheckedRule`, whose id is the rule's index. */
 export function asCheckedRule({ kind, discountCodeId, connectionId, terms }: Omit<Rule, "outcome">, index: number): CheckedRule {
   return { rowId: String(index), kind: incentiveKinds.indexOf(kind), discountCodeId, connectionId, terms };
 }

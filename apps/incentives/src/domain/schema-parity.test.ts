@@ -16,7 +16,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 
-/** Generates a field that is omitted, null or one of `values`. The generators in this file use valid and almost valid values. */
+/** Generates undefined, null or one of `values`. */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];
 const texts = (most: number) => ["", "x", "é".repeat(most), "😀".repeat(most), "x".repeat(most + 1)];
@@ -45,7 +45,7 @@ const ofKind = {
   metadata: ["fields", "public_label"],
 } as const;
 
-/** Generates rules. Most rules have only keys of their kind, so that many rules are valid. */
+/** Generates rules. Most rules have only keys of their kind; otherwise few rules would be valid. */
 const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
   const own = Object.fromEntries(ofKind[kind_slug].map((key) => [key, values[key] ?? fc.constant(undefined)]));
   const terms = fc.oneof(
@@ -65,7 +65,7 @@ const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
     terms,
   });
 });
-/** Returns the value that the server receives. JSON omits undefined values. */
+/** Removes undefined values, like JSON. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the declared schema of a rule", () => {
@@ -96,7 +96,7 @@ describe("the declared schema of a rule", () => {
 describe("the declared schema of a limit", () => {
   const limits = fc.record({ limitCount: orNone(1, 100), limitPeriod: orNone(...limitPeriods) });
   it.each([
-    // `create_incentive` treats null like an omitted value.
+    // `create_incentive` treats null as omitted.
     ["CreateIncentiveInput", (value: unknown) => value ?? undefined],
     ["UpdateIncentiveInput", (value: unknown) => value],
   ])("of %s accepts both or neither, as the domain does", (type, meant) => {

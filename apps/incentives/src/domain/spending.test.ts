@@ -7,7 +7,7 @@ const grants = fc
   .array(fc.bigInt({ min: 0n, max: 30n }), { maxLength: 8 })
   .map((amounts): OpenGrant[] => amounts.map((remaining, index) => ({ rowId: String(index), remaining })));
 
-/** Reference implementation: takes the amount in units of 1. Each unit is from the first grant that has an unused part. */
+/** Reference implementation: takes the amount in units of 1, each from the first grant with an unused part. */
 function takeOneByOne(open: readonly OpenGrant[], amount: bigint): Record<string, bigint> | undefined {
   const left = open.map(({ remaining }) => remaining);
   const taken: Record<string, bigint> = {};

@@ -13,10 +13,7 @@ export function transitionError(from: IncentiveStatus, to: IncentiveStatus): str
   return `An incentive with status ${from} can become ${moves[from].join(" or ")}, not ${to}.`;
 }
 
-/**
- * Maximum number of ACTIVE incentives per form. An event contains all rewards of a response and must not exceed NATS's maximum payload of 1
- * MiB.
- */
+/** Maximum number of ACTIVE incentives per form. The event with all rewards of a response must fit into NATS's maximum payload of 1 MiB. */
 export const maxActive = 100;
 
 export function activeLimitError(active: number): string | undefined {

@@ -34,7 +34,7 @@ export function readTerms(kind: IncentiveKind, given: Terms | null | undefined, 
 
 function addFinding(error: ErrorObject, path: Path, violations: Violations): void {
   const { keyword, instancePath, propertyName } = error;
-  // Skips the error about the keyword `propertyNames`, because each invalid name already has its own error.
+  // Skips this error, because each invalid name already has its own error.
   if (keyword === "propertyNames") return;
   const key = propertyName ?? error.params.missingProperty ?? error.params.additionalProperty;
   const at = [...path, ...instancePath.split("/").slice(1).map(unescapePointer), ...(key === undefined ? [] : [key])];

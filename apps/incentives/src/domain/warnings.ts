@@ -62,8 +62,8 @@ interface WrittenIncentive {
 }
 
 /**
- * Returns warnings about an incentive that may not grant rewards after a write. `setsStatus` is true if the write set the status. An
- * archived incentive has no warnings.
+ * Returns the reasons why an incentive may not grant rewards after a write. `setsStatus` is true if the write set the status. An archived
+ * incentive has no warnings.
  */
 export function warningsOfIncentive(
   { rowId, status, formId }: WrittenIncentive,
@@ -94,7 +94,7 @@ export function warningsOfGrants(grants: readonly ShownGrant[]): Finding[] {
   return pending.length === 0 ? [] : [withoutCustomer(`Grants of this page that wait for a customer: ${pending.length}.`, recordIds)];
 }
 
-/** Returns a warning if the rule has PENDING grants; `count` is the number of these grants. */
+/** Returns a warning if the rule has PENDING grants. `count` is the number of PENDING grants. */
 export function warningsOfUnresolved(ruleId: string, count: number): Finding[] {
   return count === 0 ? [] : [withoutCustomer(`Grants of this rule that wait for a customer: ${count}.`, [ruleId])];
 }
@@ -102,14 +102,13 @@ export function warningsOfUnresolved(ruleId: string, count: number): Finding[] {
 /** The maximum number of grants that `warningsOfWaiting` receives. */
 export const maxWaiting = 20;
 
-/** Returns a warning if `grantIds` is not empty. `grantIds` contains the ids of the incentive's newest PENDING grants. */
+/** Returns a warning if the incentive has PENDING grants. `grantIds` contains the ids of the newest PENDING grants. */
 export function warningsOfWaiting(grantIds: readonly string[]): Finding[] {
   const { length } = grantIds;
   const count = length === maxWaiting ? `${length} or more` : length;
   return length === 0 ? [] : [withoutCustomer(`Grants of this incentive that wait for a customer: ${count}.`, grantIds)];
 }
 
-/** A grant stays PENDING if the response names a customer without the required signature. */
 function withoutCustomer(found: string, recordIds: readonly string[]): Finding {
   return finding(
     "GRANT_WITHOUT_CUSTOMER",

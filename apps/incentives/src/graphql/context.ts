@@ -7,9 +7,9 @@ import type { QueryResolvers } from "../generated/types.js";
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** Looks up records of other services. Must run before a transaction begins, because each lookup can take 300 ms. */
+  /** Looks up records of other services. Must not run in a transaction, because each lookup can take 300 ms. */
   readonly references: ReplicaLookups;
-  /** Looks up the workspace. If a reply arrives within 300 ms, stores the workspace's settings. Must not run in a transaction. */
+  /** Looks up the workspace. Stores the settings if a reply arrives within 300 ms. Must not run in a transaction. */
   readonly lookUpWorkspace: () => Promise<void>;
 }
 

@@ -72,9 +72,9 @@ describe("the grants of an incentive in one state", () => {
 
   it("are found by an index among 20,000, for any page", async () => {
     const incentive = await createGranting(client);
-    // HELD grants have a separate index; see held-grants.int.test.ts.
+    // HELD grants have a separate index (see held-grants.int.test.ts).
     const failed = await addGrant(fixture, client, incentive, "FAILED");
-    // The grants with a rare state are the oldest, so a scan of the incentive's index would find these grants last.
+    // The FAILED grants are the oldest, so a scan of all grants would find them last.
     await fixture.admin.query(
       `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
          'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
@@ -84,7 +84,7 @@ describe("the grants of an incentive in one state", () => {
     await fixture.admin.query("ANALYZE grants");
     const { database } = fixture.running.parts;
     const read = vi.spyOn(database, "read");
-    // Excludes the incentive's statement, which reads grants for the warnings.
+    // Excludes the statement that reads grants for the incentive's warnings.
     const isPage = (text: string) => text.includes("FROM grants g") && !text.includes("FROM incentives i");
     const given = { id: incentive.rowId, state: "FAILED", counts: false };
     const { pageInfo } = await grants(given);
@@ -96,7 +96,7 @@ describe("the grants of an incentive in one state", () => {
       const rows = await database.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
-      // PostgreSQL may use the index `grants_created_at` to find grants with the cursor's creation time.
+      // PostgreSQL may use `grants_created_at` to find grants with the cursor's creation time.
       const tied = /Index Scan using grants_created_at[^>]*Index Cond: [^\n]*created_at = /.test(plan)
         ? ["Index Scan using grants_created_at"]
         : [];

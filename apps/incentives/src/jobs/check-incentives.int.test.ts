@@ -44,7 +44,7 @@ const owned = (rowId: string, state: object) =>
       ...state,
     },
   });
-/** Emits the event `discountCodeUpdated` for a code without problems. `changes` override the event's data. */
+/** Emits `discountCodeUpdated`. By default, the code has no problems. */
 const emitEvent = (rowId: string, changes: object) =>
   fixture.emitEvent(discountCodeUpdated, client.workspaceId, rowId, {
     ...eventDataOf(discountCodeOf({ rowId, updatedAt: fixture.clock.now().toISOString() })),

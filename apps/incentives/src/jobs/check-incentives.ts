@@ -31,7 +31,7 @@ async function checkBatch(tx: CheckTx): Promise<boolean> {
   const references = { codes, deletedConnections: await readDeletedConnections(tx.sql, all) };
   for (const incentive of claimed) {
     const { rowId, status, isDeleted } = incentive;
-    // Archived and deleted incentives have no problems, because these incentives create no grants.
+    // Archived and deleted incentives create no grants and therefore have no problems.
     const isOver = isDeleted || status === incentiveStatuses.indexOf("ARCHIVED");
     await publishProblems(tx, incentive, isOver ? [] : problemsOf(rules.get(rowId) ?? [], references, tx.now));
   }

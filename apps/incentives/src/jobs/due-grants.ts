@@ -5,7 +5,7 @@ import { defineJob } from "../tx.js";
 
 const batchSize = 50;
 
-/** Expires and restores grants, repeats unanswered requests for codes, and fails PENDING grants whose rewards were withdrawn. */
+/** Expires, restores and fails grants, and repeats unanswered requests for codes. */
 export const dueGrants = (log: Logger) =>
   defineJob({
     name: "due grants",

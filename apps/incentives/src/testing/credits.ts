@@ -38,10 +38,7 @@ export const spendCredit = async (client: Pick<Client, "data">, input: object, k
 export const useEntitlement = async (client: Pick<Client, "data">, input: object, key?: string) =>
   (await client.data<{ answer: UseAnswer }>(using, { input }, key)).answer;
 
-/**
- * Creates an active incentive whose responses earn a credit in EUR that expires after 30 days. The credit of an `http` connection is sent
- * to the store.
- */
+/** Creates an active incentive with a credit in EUR that expires after 30 days. Credits of `http` connections are sent to the store. */
 export const createCredit = async (
   fixture: Fixture,
   client: Client,
@@ -49,7 +46,7 @@ export const createCredit = async (
   provider: "http" | "manual" = "manual",
 ): Promise<Incentive> => createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client, provider), amount)] });
 
-/** Creates an active incentive whose responses earn an entitlement with the lookup key `seats`. */
+/** Creates an active incentive with an entitlement for `seats`. */
 export const createEntitlement = (fixture: Fixture, client: Client, limit: number, terms: object = {}): Promise<Incentive> =>
   createActive(fixture, client, { rules: [entitlementRule({ limit, ...terms })] });
 
@@ -61,7 +58,7 @@ export async function grantTo(fixture: Fixture, client: Client, incentive: Incen
   );
 }
 
-/** Grants a verified customer `count` credits, each with the amount 1. Executes only one statement per table. */
+/** Grants a verified customer `count` credits, each with the amount 1. */
 export async function grantMany({ admin, clock }: Fixture, client: Client, incentive: Incentive, customerId: string, count: number) {
   const rule = incentive.rules[0];
   const given = [client.workspaceId, customerId, rule?.connectionId, clock.now(), incentive.rowId, rule?.rowId, count];
@@ -87,8 +84,8 @@ export const rewriteLedger = ({ admin }: Fixture, statement: string) =>
   admin.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
 
 /**
- * Returns the sums of all ledger entries, of the customers' entries, and of the balances. `unpaired` counts the customers' entries without
- * exactly one counter entry.
+ * Returns the sums of all ledger entries, of the customers' entries, and of the balances. `unpaired` counts entries with a missing or
+ * duplicate counter entry.
  */
 export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "workspaceId">) {
   const { rows } = await fixture.admin.query<{ ledger: string; accounts: string; balances: string; unpaired: string }>(
@@ -105,7 +102,7 @@ export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "wo
   return rows[0];
 }
 
-/** Reads the grants of a customer with their used parts, in the order in which they expire. */
+/** Reads a customer's grants with their used parts, sorted by expiry time. */
 export async function usedOf(fixture: Fixture, customerId: string): Promise<UsedPart[]> {
   const { rows } = await fixture.admin.query<{ id: string; used: string }>(
     "SELECT row_id AS id, used FROM grants WHERE customer_id = $1 ORDER BY expires_at NULLS LAST, issued_at, row_id",

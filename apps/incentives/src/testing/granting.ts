@@ -36,14 +36,14 @@ export async function createCrediting(fixture: Fixture, client: Client, input: o
   return createActive(fixture, client, { rules: [creditRule(await addConnection(fixture, client))], ...input });
 }
 
-/** Returns a response of a new customer to an incentive's form, completed at the current time. */
+/** Returns a completed response of a new customer to the incentive's form. */
 export function answerOf(fixture: Fixture, incentive: Incentive, changes: Partial<Response> = {}): Response {
   return responseOf({
     formId: String(incentive.formId),
     completedAt: fixture.clock.now().toISOString(),
     customerId: newId(),
     customerRef: "ann",
-    // Uses a new visitor each time, because unverified claims of one visitor share a limit.
+    // A new visitor, because unverified claims of one visitor share a limit.
     visitorId: newId(),
     ...changes,
   });
@@ -55,7 +55,7 @@ export function outcomeEvent(fixture: Fixture, client: Client, response: Respons
   return pendingEvent(definition, { workspaceId, recordId: response.rowId, data: response, actor: null, time: fixture.clock.now() }).event;
 }
 
-/** Emits a completed response of a customer and waits until the incentives service has processed the event. */
+/** Emits a customer's completed response and waits until the service has processed it. */
 export async function answer(
   fixture: OtherServicesFixture,
   client: Client,
@@ -72,7 +72,7 @@ export async function leave(fixture: OtherServicesFixture, client: Client, respo
   await fixture.emitEvent(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
-/** Emits the event with which the discounts service issues a code for a grant. */
+/** Emits the event that the discounts service has issued a grant's code. */
 export async function giveCode(
   fixture: OtherServicesFixture,
   client: Client,
@@ -84,7 +84,7 @@ export async function giveCode(
   await fixture.emitEvent(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
-/** Emits the event with which the discounts service rejects a grant's request for a code. */
+/** Emits the event that the discounts service has rejected a grant's code. */
 export async function refuseCode(
   fixture: OtherServicesFixture,
   client: Client,

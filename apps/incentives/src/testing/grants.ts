@@ -18,7 +18,7 @@ export interface Grant {
 
 export const createGranting = (client: Client): Promise<Incentive> => create(client, { rules: [labelRule()] });
 
-/** Inserts a grant of an incentive's first rule; `columns` override the defaults. */
+/** Inserts a grant of the incentive's first rule. `columns` override the defaults. */
 export async function addGrant(
   fixture: Fixture,
   client: Client,
@@ -57,7 +57,7 @@ export interface GrantAnswer {
   userErrors: UserError[];
 }
 
-/** Releases or declines a grant with the mutation, and returns the mutation's payload. */
+/** Releases or declines a grant, and returns the mutation's payload. */
 export async function decide(client: Client, operation: "release" | "decline", grantId: string, key?: string): Promise<GrantAnswer> {
   const type = operation === "release" ? "ReleaseIncentiveGrantInput" : "DeclineIncentiveGrantInput";
   const mutation = `mutation ($input: ${type}!) {

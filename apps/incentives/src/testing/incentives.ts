@@ -36,7 +36,7 @@ export async function mutate(client: Client, operation: string, input: object, i
   return (await client.data<{ answer: IncentiveAnswer }>(mutation, { input }, idempotencyKey)).answer;
 }
 
-/** Returns a mutation's incentive; throws on `userErrors`. */
+/** Returns a mutation's incentive, or throws on `userErrors`. */
 export async function done(answer: Promise<IncentiveAnswer>): Promise<Incentive> {
   const { incentive, userErrors } = await answer;
   if (!incentive) throw new Error(JSON.stringify(userErrors));
@@ -99,7 +99,7 @@ export async function addConnection(fixture: Fixture, client: Client, provider: 
   return rowId;
 }
 
-/** Emits the event that the connection of an incentive's first rule was deleted. */
+/** Emits the deletion of the first rule's connection. */
 export const removeConnection = (fixture: Pick<OtherServicesFixture, "emitEvent">, client: Client, { rules }: Incentive) => {
   const rowId = rules[0]?.connectionId ?? "";
   return fixture.emitEvent(connectionRemoved, client.workspaceId, rowId, { rowId, slug: "s", name: "S" });

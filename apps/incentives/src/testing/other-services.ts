@@ -28,17 +28,17 @@ export interface EmittedEvent {
 }
 
 export interface OtherServicesFixture extends Fixture {
-  /** Emits an event of another service and waits until the incentives service has processed the event. */
+  /** Emits an event of another service and waits until it is processed. */
   emitEvent: PublishEvent;
-  /** Emits the events in order and waits until the incentives service has processed all events. */
+  /** Emits the events in order and waits until all are processed. */
   emitEvents(events: readonly CloudEvent[]): Promise<void>;
-  /** Returns the events that the incentives service has published for a workspace, in order. */
+  /** Returns the published events of a workspace, in order. */
   emitted(workspaceId: string): Promise<EmittedEvent[]>;
-  /** Records that other services return for lookups in this workspace. Tests can add records. */
+  /** Records that other services return for lookups. */
   recordsIn(workspaceId: string): Records;
 }
 
-/** Starts the incentives service with a separate NATS server and with responders that simulate the other services. */
+/** Starts the incentives service with its own NATS server and simulated other services. */
 export async function startOtherServicesFixture(adminUrl: string): Promise<OtherServicesFixture> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");

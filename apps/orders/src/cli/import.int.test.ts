@@ -88,7 +88,7 @@ describe("import orders", () => {
   it("prints how many more results there are, also without errors", async () => {
     const file = path.join(folder, "orders.ndjson");
     const version = sentOrder();
-    // The versions have equal times, so most versions are stale and appear as errors in the output.
+    // The versions have equal times, so most of them are stale and rejected.
     const versions = Array.from({ length: 100 }, (_, index) => JSON.stringify({ ...version, totalPrice: String(100 + index) }));
     await writeFile(file, versions.join("\n"));
     let emitted = "";

@@ -21,14 +21,14 @@ interface Options {
   json: boolean;
 }
 
-/** Maximum number of rejected records in the text output; --json lists all rejected records. */
+/** Maximum number of rejected records in the text output. The JSON output lists all rejected records. */
 const maxShown = 50;
 const help = `
 Each line must contain one order in the format of POST /v1/ingest/orders. Without --connection, each order requires a connectionId.
 Only new versions of an order are stored, so you can stop an import with Ctrl-C and run the same command again.
 Exit codes: 0 (no order rejected), 1 (import failed), 2 (some orders rejected), 130 (import stopped).`;
 
-/** `screen` shows the progress, and is undefined without a terminal. */
+/** `screen` shows the progress. `screen` is undefined without a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
   const commands = new Command("import").description("import data from files");
   commands

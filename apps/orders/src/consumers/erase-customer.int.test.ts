@@ -56,7 +56,7 @@ describe("erasing a customer", () => {
 
   it("does not affect other customers", async () => {
     await send("orders", sentOrder({ ...ofAnn, customerRef: "bob@example.com", customerName: "Bob" }));
-    // Sends a converted checkout, because the job `abandonCheckouts` would change an open checkout.
+    // The checkout is converted, because `abandonCheckouts` would change an open checkout.
     await send("checkouts", sentCheckout({ customerRef: "bob@example.com", status: "CONVERTED" }));
     const before = [await rowsOf("orders"), await rowsOf("checkouts"), await rowsOf("order_customs")];
     await erase();

@@ -2,10 +2,7 @@ import { campaignAssigned, campaignDeleted, campaignListed, campaignUnassigned }
 import { deleteCampaign, deleteCampaignCodes, insertCampaignCodes } from "../db/campaign-codes.js";
 import { defineConsumer } from "../tx.js";
 
-/**
- * Stores the discount codes of campaigns. Separate from `keep-discounts`, because a new consumer also receives the events that NATS already
- * stores.
- */
+/** Stores the discount codes of campaigns. Separate from `keep-discounts`, because a new consumer also receives older events. */
 export const keepCampaigns = defineConsumer({
   name: "keep-campaigns",
   events: [campaignAssigned, campaignListed, campaignUnassigned, campaignDeleted],

@@ -9,7 +9,7 @@ export const keepDiscounts = defineConsumer({
   name: "keep-discounts",
   events: [...referenceEvents, grantCodeIssued],
   emits: [],
-  // Skips SHARED and POOL codes of grants, because events of discount codes contain their names.
+  // Skips SHARED and POOL codes, because the events of discount codes contain their names.
   filter: (event) => event.type !== grantCodeIssued.subject || event.data.delivery === "UNIQUE",
   keeps: keepsOf(discountCodeUpdated, [...referenceFields, "publicTier"]),
   async handleBatch(tx, events) {

@@ -3,7 +3,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { insertGrantedCodes } from "../db/granted-codes.js";
 import { defineConsumer } from "../tx.js";
 
-/** The service uses the codes of grants to find the response that led to an order. */
+/** Stores the codes of grants, which connect orders with responses. */
 export const keepGrantedCodes = defineConsumer({
   name: "keep-granted-codes",
   events: [grantIssued],

@@ -3,7 +3,7 @@ import { queueOrdersOfNames, queueOrdersOfResponse } from "../db/due-attribution
 import { insertGrantTier, lockGrant, readMintedKeys } from "../db/tiers.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the tier of an issued grant. Queues stored orders with the grant's response or minted code for attribution. */
+/** Stores the tier of an issued grant. Attributes stored orders of the grant's response or minted code again. */
 export const keepGrants = defineConsumer({
   name: "keep-grants",
   events: [grantIssued],

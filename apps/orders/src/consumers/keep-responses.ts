@@ -11,8 +11,8 @@ import { addRespondent } from "../services/customers/add-customers.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Stores responses and their customers. Queues stored orders that may be attributed to a completed response. Attributed orders keep the id
- * of a deleted response.
+ * Stores responses and their customers. Queues orders that may be attributed to a completed response. Orders keep the id of a deleted
+ * response.
  */
 export const keepResponses = defineConsumer({
   name: "keep-responses",

@@ -16,7 +16,7 @@ export async function shareAttributionLock(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(tx)})::text AS held`);
 }
 
-/** Takes the attribution lock in exclusive mode; waits for all transactions that hold the lock. */
+/** Takes the attribution lock in exclusive mode. */
 export async function lockAttribution(tx: Db): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(${lockKey(tx)})::text AS held`);
 }
@@ -44,10 +44,7 @@ export function readScoredOrders(tx: Db, ids: readonly string[]): Promise<Scored
     SELECT ${scoredColumns}, o.claimed_form_response_id AS "claimedFormResponseId" FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/**
- * Reads the codes that have or had these names. A name that was minted for a grant stays a name of the discount code until the code is
- * deleted.
- */
+/** Reads the codes that have or had these names. Minted names remain names of a code until the code is deleted. */
 export function readCodeNameHistory(tx: Db, nameKeys: readonly string[]): Promise<CodeNameHistory[]> {
   return tx.sql(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
@@ -73,7 +70,7 @@ export function readSourceHistory(tx: Db, discountCodeIds: readonly string[]): P
 type SearchKeys = "customerId" | "clickId" | "visitorId" | "claimedFormResponseId" | "pinnedResponseId";
 export type ResponseSearch = Pick<AttributedOrder, SearchKeys> & { orderId: string; from: string; to: string };
 
-/** For each order, reads the named response, the pinned response, and the last responses of the customer, click and visitor. */
+/** For each order, reads the responses to which the order may be attributed. */
 export function readLastResponses(tx: Db, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r

@@ -9,7 +9,7 @@ export interface CampaignCodes {
   discountCodeIds: string[];
 }
 
-/** Amounts are in ten-thousandths, and null if no order has attributed revenue. */
+/** Amounts are in ten-thousandths. Amounts are null if no order has attributed revenue. */
 export interface CurrencyTotals {
   currencyId: string;
   orderCount: number;
@@ -19,8 +19,7 @@ export interface CurrencyTotals {
 }
 
 /**
- * Returns the totals per currency of the orders that are attributed to these codes. Includes only real orders that are neither canceled nor
- * voided.
+ * Returns totals per currency of the orders that are attributed to these codes. Excludes test orders, canceled orders and voided orders.
  */
 export function readCurrencyTotals(read: Read, codeIds: readonly string[], reportingCurrency: string): Promise<CurrencyTotals[]> {
   return read(sql`

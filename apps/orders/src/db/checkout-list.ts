@@ -29,7 +29,7 @@ export const checkoutsTable = sql`checkouts c`;
 
 export const checkoutOrder: OrderShape = { keys: sortKeys(columns), primaryKey: columns.rowId };
 
-/** Filter fields of checkouts. `filterOfCondition` converts a `CheckoutCondition` to a filter with these fields. */
+/** Filter fields of checkouts. */
 export function checkoutFilter(read: Read): FilterShape {
   const { partnerId, ...fields } = columns;
   return {

@@ -17,7 +17,7 @@ const columns = {
   checkouts: raw(`NULL AS "customerName", t.started_at AS "seenAt"`),
 };
 
-/** Reads and locks the next orders or checkouts, so that erasures of their customers must wait. */
+/** Reads and locks the next orders or checkouts. Erasures of their customers must wait. */
 export function lockStoredFacts(tx: Db, table: keyof typeof columns, after: string, max: number): Promise<StoredFacts[]> {
   return tx.sql(sql`
     SELECT t.row_id AS "rowId", t.customer_id AS "customerId", t.customer_ref AS "customerRef", ${columns[table]},

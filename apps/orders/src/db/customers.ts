@@ -25,10 +25,7 @@ export function readCustomerTotals(read: Read, customerIds: readonly string[]): 
     GROUP BY o.customer_id, o.currency_id ORDER BY o.currency_id`);
 }
 
-/**
- * SQL condition that is true if the received value replaces the stored value. Must choose the same value as `compare` in
- * domain/customers.ts.
- */
+/** True if the received value replaces the stored value. Must match `compare` in domain/customers.ts. */
 const isNewer = (field: "name" | "email") =>
   raw(
     `(excluded.${field} IS NOT NULL AND (kept.${field} IS NULL OR (kept.is_${field}_proven, kept.${field}_at, kept.${field}) < (excluded.is_${field}_proven, excluded.${field}_at, excluded.${field})))`,
@@ -42,8 +39,7 @@ const newer = (field: "name" | "email") =>
 
 /**
  * Merges the customer data of received records into the stored customers. The result does not depend on the order of the calls. Call at the
- * end of a transaction, because rows stay locked until the transaction ends. `restoresErased` is false for data that may be older than the
- * customer's erasure.
+ * end of a transaction, because rows stay locked. `restoresErased` is false if the data may be older than an erasure.
  */
 export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoresErased = true): Promise<void> {
   const [first] = seen;

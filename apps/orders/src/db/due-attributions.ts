@@ -13,7 +13,7 @@ export async function queueOrdersOfNames(tx: Db, nameKeys: readonly string[]): P
     SELECT ${tx.workspaceId}::uuid, given.key FROM unnest(${nameKeys}::text[]) AS given(key)`);
 }
 
-/** Queues orders of discount codes that were placed at or after `placedFrom`. If `placedFrom` is null, queues all orders of the code. */
+/** Queues orders of discount codes, from `placedFrom` if `placedFrom` is not null. */
 export async function queueOrdersOfCodes(tx: Db, codes: readonly { discountCodeId: string; placedFrom: string | null }[]): Promise<void> {
   if (codes.length === 0) return;
   await tx.sql(sql`
@@ -30,8 +30,8 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 }
 
 /**
- * Queues orders that these stored rates may convert, alone or together with another rate. If `reportingCurrency` is undefined, queues the
- * orders that the rates convert to any currency.
+ * Queues orders that the new rates may convert to `reportingCurrency`. If `reportingCurrency` is undefined, queues the orders for all
+ * currencies.
  */
 export async function queueOrdersOfRates(tx: Db, rates: readonly SentRate[], reportingCurrency: string | undefined): Promise<void> {
   const goal = sql`${reportingCurrency ?? null}::text`;
@@ -63,10 +63,7 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export interface DueEntry {
   sequence: string;
-  /**
-   * True if at least one batch of this entry's orders was processed. The first batch waits for the end of all transactions that are older
-   * than the entry.
-   */
+  /** True if a batch of this entry was processed. The first batch waits for all older transactions. */
   isBegun: boolean;
 }
 
@@ -76,7 +73,7 @@ export function readDue(tx: Db, max: number): Promise<DueEntry[]> {
     FROM due_attributions d WHERE d.workspace_id = ${tx.workspaceId}::uuid ORDER BY d.sequence LIMIT ${max}::integer`);
 }
 
-/** Locks these entries; skips entries locked by other transactions. */
+/** Locks these entries, except entries that another transaction has locked. */
 export async function claimDue(tx: Db, sequences: readonly string[]): Promise<string[]> {
   const claimed = await tx.sql<{ sequence: string }>(sql`
     SELECT d.sequence FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ORDER BY d.sequence FOR UPDATE SKIP LOCKED`);
@@ -88,7 +85,7 @@ export interface DueOrder {
   orderId: string;
 }
 
-/** Reads the next orders to which these entries apply, sorted by entry and order id. */
+/** Reads the next orders of these entries, sorted by entry and order id. */
 export function readDueOrders(tx: Db, sequences: readonly string[], max: number): Promise<DueOrder[]> {
   const limit = sql`ORDER BY order_id LIMIT ${max}::integer`;
   const after = sql`coalesce(d.after_order_id, ${nilId}::uuid)`;
@@ -115,7 +112,7 @@ export function readDueOrders(tx: Db, sequences: readonly string[], max: number)
     ORDER BY d.sequence, found.order_id LIMIT ${max}::integer`);
 }
 
-/** Deletes entries without remaining orders, and marks the other entries as begun. If `last` is undefined, deletes all entries. */
+/** Deletes finished entries, and marks the other entries as begun. Deletes all entries if `last` is undefined. */
 export async function recordProgress(tx: Db, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await tx.sql(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);

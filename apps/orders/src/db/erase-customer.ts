@@ -4,7 +4,7 @@ import type { Db, Tx } from "../tx.js";
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
-/** Locks the customer's orders and all orders that may be attributed to the customer's completed responses. Returns the order ids. */
+/** Locks the customer's orders, and orders that may be attributed to the customer's responses. Returns the order ids. */
 export async function lockOrdersOf(tx: Db, customerId: string): Promise<string[]> {
   const found = await tx.sql<{ id: string }>(sql`
     WITH response AS (
@@ -27,10 +27,7 @@ export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>):
     WHERE o.row_id = pinned.order_id`);
 }
 
-/**
- * Erases identifying fields and free-form store data from a customer's orders. Free-form data may contain names. Returns the number of
- * orders.
- */
+/** Erases identifying fields and free-form store data from a customer's orders. Returns the number of orders. */
 export async function eraseFromOrders(tx: Tx, customerId: string): Promise<number> {
   const orders = await tx.sql<{ id: string }>(sql`
     SELECT o.row_id AS id FROM orders o WHERE o.customer_id = ${customerId}::uuid ORDER BY o.row_id FOR UPDATE`);

@@ -6,7 +6,7 @@ import { lockCustomers } from "./responses.js";
 
 export type GrantedCodeRow = Omit<PlainRow<GrantedCode>, "workspaceId">;
 
-/** Omits customers who were erased after the issue, because events and lookups can arrive late. */
+/** Omits customers who were erased after the issue. */
 export async function insertGrantedCodes(tx: Db, codes: readonly GrantedCodeRow[]): Promise<void> {
   if (codes.length === 0) return;
   await lockCustomers(

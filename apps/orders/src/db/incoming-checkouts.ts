@@ -53,7 +53,7 @@ export async function writeIncomingCheckouts(tx: Db, accepted: readonly Incoming
       status = CASE WHEN kept.status = ${converted}::smallint THEN kept.status ELSE excluded.status END`);
 }
 
-/** Applies conversions from all checkout versions, including stale versions. Returns the ids of changed checkouts. */
+/** Applies conversions, even from stale checkout versions. Returns the ids of changed checkouts. */
 export async function writeConversions(tx: Db, conversions: readonly (Conversion & { rowId: string })[]): Promise<string[]> {
   if (conversions.length === 0) return [];
   const isNewer = sql`s.order_external_ref IS NOT NULL AND (c.order_named_at IS NULL

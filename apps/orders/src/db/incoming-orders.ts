@@ -14,8 +14,8 @@ import { orderStateColumns } from "./rows.js";
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
- * Locks the stored orders with these keys, sorted by order id. Call `lockRecordKeys` first. Forces PostgreSQL to look up orders by key.
- * With the statistics of an empty table, the planner would read all orders per batch.
+ * Locks the stored orders with these keys, sorted by order id. Call `lockRecordKeys` first. Forces an index lookup, because the planner's
+ * statistics may be outdated.
  */
 export function lockIncomingOrders(tx: Db, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return tx.sql(sql`
@@ -46,7 +46,7 @@ export interface IncomingOrder {
   scoredAt: string | null;
 }
 
-/** Writes each order only once, because every write updates all indexes. */
+/** Writes each order once, because every write updates all indexes. */
 export async function writeIncomingOrders(
   tx: Db,
   accepted: readonly IncomingOrder[],
@@ -62,8 +62,8 @@ export async function writeIncomingOrders(
 }
 
 /**
- * Returns the orders as `writeIncomingOrders` stores them. The caller has locked the keys of the orders, so that no other transaction
- * changes the known orders. Computing the values is faster than reading 30 columns per order from the statement.
+ * Returns the orders as `writeIncomingOrders` stores them. Faster than reading the stored rows. The caller must have locked the orders'
+ * keys.
  */
 export function writtenOrders(
   { now }: Pick<Db, "now">,
@@ -113,10 +113,7 @@ function attributedRevenueOf({ sent, attribution }: Pick<IncomingOrder, "sent" |
   return attribution.attributionMethod === null ? null : String(BigInt(sent.totalPrice) - BigInt(sent.refundedTotal));
 }
 
-/**
- * Never decreases `updated_at`, because consumers sort versions by `updated_at`. `now` can be earlier than the stored time, because the
- * transaction reads `now` before it takes the locks.
- */
+/** Never decreases `updated_at`, because consumers sort versions by `updated_at`. */
 async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf): Promise<void> {
   const rows = accepted.map((order) => rowOf(order, dayOf));
   const { inserted, updated } = upsertLists(rows[0] ?? {}, ["row_id", "connection_id", "external_ref"]);
@@ -128,7 +125,7 @@ async function upsert(tx: Db, accepted: readonly IncomingOrder[], dayOf: DayOf):
     ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)`);
 }
 
-/** Spreads and name conversions would triple the time to build an import's rows. */
+/** Lists all fields, because spreads and name conversions would take three times as long. */
 function rowOf(order: IncomingOrder, dayOf: DayOf) {
   const { rowId, connectionId, hash, sent, customerId, attribution, deducted, scoredAt } = order;
   const { placedAt, totalPrice, refundedTotal } = sent;

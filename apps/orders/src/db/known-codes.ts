@@ -14,7 +14,7 @@ export async function readKnownCodes(tx: Db, ids: readonly string[]): Promise<Ma
   return new Map(codes.map(({ rowId, ...code }) => [rowId, code]));
 }
 
-/** Returns the names without a known discount code or minted code. */
+/** Returns the names that no discount code or grant has. */
 export async function readUnknownNames(read: Read, nameKeys: readonly string[]): Promise<string[]> {
   const unknown = await read<{ key: string }>(sql`
     SELECT given.key FROM unnest(${nameKeys}::text[]) AS given(key)
@@ -23,7 +23,7 @@ export async function readUnknownNames(read: Read, nameKeys: readonly string[]):
   return unknown.map(({ key }) => key);
 }
 
-/** Stores former names of codes. Orders placed before `endedAt` stay attributed to the code that had the name. */
+/** Stores former names of codes. The names still apply to orders that were placed before `endedAt`. */
 export async function insertNameHistory(tx: Db, past: readonly Omit<PlainRow<DiscountCodeNameHistory>, "workspaceId">[]): Promise<void> {
   if (past.length === 0) return;
   await tx.sql(sql`
@@ -32,7 +32,7 @@ export async function insertNameHistory(tx: Db, past: readonly Omit<PlainRow<Dis
     FROM jsonb_to_recordset(${jsonRows(past)}::jsonb) AS lost(name_key text, discount_code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores a minted name, which may arrive before its discount code. Returns false if the name was already stored. */
+/** Stores a minted name, even before the discount code is known. Returns false if the name was already stored. */
 export async function insertMintedName(
   tx: Db,
   { nameKey, discountCodeId, grantId }: Omit<MintedCodeName, "workspaceId">,
@@ -52,9 +52,7 @@ export async function readCodesWithMinted(tx: Db, ids: readonly string[]): Promi
   return new Set(found.map(({ id }) => id));
 }
 
-/**
- * Stores former partners and tiers of codes. If a code changed several times in one millisecond, stores the state before the first change.
- */
+/** Stores former partners and tiers of codes. Of several changes in one millisecond, the state before the first change is stored. */
 export async function insertSourceHistory(
   tx: Db,
   past: readonly Omit<PlainRow<DiscountCodeSourceHistory>, "workspaceId">[],

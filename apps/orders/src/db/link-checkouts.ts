@@ -6,8 +6,8 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
 /**
- * Serializes the writes of an order and of its checkout. Concurrent transactions could miss the link between the order and the checkout.
- * Transactions that write orders take the lock in shared mode.
+ * Serializes writes of orders with writes of checkouts, because concurrent transactions could miss a link. Transactions that write orders
+ * share the lock.
  */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");

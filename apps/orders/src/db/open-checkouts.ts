@@ -7,7 +7,7 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 const ordinalOf = (status: (typeof checkoutStatuses)[number]) => raw(String(checkoutStatuses.indexOf(status)));
 const [abandoned, open] = [ordinalOf("ABANDONED"), ordinalOf("OPEN")];
 
-// The table `open_checkouts` has no row-level security, because the job `abandonCheckouts` reads the rows of all workspaces.
+// The job `abandonCheckouts` reads all workspaces, so `open_checkouts` has no row-level security.
 
 export async function syncOpenCheckouts(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -31,9 +31,7 @@ export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Dat
   return rows.map(({ id }) => id);
 }
 
-/**
- * Marks the oldest checkouts as ABANDONED. Skips locked checkouts, because another transaction already updates or abandons these checkouts.
- */
+/** Marks the oldest checkouts as ABANDONED. Skips locked checkouts. */
 export function markAbandoned(tx: Db, since: Date, max: number): Promise<CheckoutState[]> {
   return tx.sql(sql`
     WITH stale AS MATERIALIZED (

@@ -44,10 +44,7 @@ export const orderOrder: OrderShape = { keys: sortKeys(columns), primaryKey: col
 
 const unindexed = Object.entries(columns).map(([name, column]) => [name, { ...column, indexed: false }] as const);
 
-/**
- * Sort keys for the orders of one discount code. For CREATED_AT, PostgreSQL reads the orders from the index
- * `orders_discount_code_created_at`.
- */
+/** Sort keys for the orders of one discount code. The index `orders_discount_code_created_at` supports CREATED_AT. */
 export const ordersOfCodeOrder: OrderShape = {
   keys: sortKeys({ ...Object.fromEntries(unindexed), createdAt: { ...columns.createdAt, indexed: true } }),
   primaryKey: columns.rowId,
@@ -67,12 +64,11 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Checks that the record exists, because orders keep the ids of deleted records. With a join, the planner would sort all orders of each
-    // record.
+    // Checks that the record exists, because orders keep the ids of deleted records.
     connectionByConnectionIdExists: {
       exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c WHERE NOT c.is_deleted))`,
     },
-    // Customer ids always refer to existing customers, because an erasure removes the id from the orders.
+    // The customer always exists, because an erasure removes the id from the orders.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = o.discount_code_id AND NOT d.is_deleted)`,

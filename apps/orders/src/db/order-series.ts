@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filter fields of ReportedOrderFilter. For a field that is copied from the order, the filter uses the order's column. */
+/** Filter fields of ReportedOrderFilter. Fields that are copied from the order use the order's columns. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {
@@ -34,7 +34,7 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
 const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
-/** SQL form of `countsAsUse` (domain/order-events.ts). Matches real orders `o` that are neither canceled nor voided. */
+/** SQL form of `countsAsUse` (domain/order-events.ts). */
 export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 interface WantedDays {
@@ -45,9 +45,7 @@ interface WantedDays {
   reportingCurrency: string;
 }
 
-/**
- * Sums orders `o` by day. `attributedRevenue` is in the currency of the day's orders, or in the reporting currency if currencies differ.
- */
+/** Sums orders `o` by day. If a day's orders have different currencies, `attributedRevenue` is in the reporting currency. */
 export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders[]> {
   const { discountCodeId, conditions, onlyUses, reportingCurrency } = wanted;
   const where = join([hasCode(discountCodeId), ...(onlyUses ? [countedOrders] : []), ...conditions], " AND ");

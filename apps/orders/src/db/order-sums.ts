@@ -24,9 +24,9 @@ export interface OrderSumRow {
 export type OrderSumPage = Connection<OrderSumRow>;
 
 /**
- * Selects orders in `wanted` that are attributed to the code of a grant, and the responses that earned these grants. A minted code belongs
- * to one grant. Any other code can belong to several grants. If a code has several grants, the grant must have been issued to the order's
- * customer before the order. If several grants match, selects the grant that was issued last.
+ * Selects orders that are attributed to a grant's code, with the response that earned the grant. A minted code belongs to one grant. The
+ * grant of any other code must have been issued to the order's customer before the order. If several grants match, selects the grant that
+ * was issued last.
  */
 const grantedResponses = sql`
   SELECT DISTINCT ON (f.order_id) f.order_id, f.form_response_id
@@ -44,17 +44,14 @@ const grantedResponses = sql`
     WHERE c.issued_at <= b.placed_at
   ) f ORDER BY f.order_id, f.issued_at DESC, f.grant_id`;
 
-/**
- * The SQL expression of each group's id, and the join to `wanted o` that the expression requires. The join can return an order several
- * times.
- */
+/** SQL expression of each group's id, and the join that it requires. The join can repeat an order. */
 const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   NONE: { id: sql`NULL::uuid`, join: sql`` },
   DISCOUNT_CODE: { id: sql`o.discount_code_id`, join: sql`` },
   PARTNER: { id: sql`o.partner_id`, join: sql`` },
   CAMPAIGN: {
     id: sql`g.campaign_id`,
-    // The join excludes deleted codes, because no event reports their removal from campaigns.
+    // Excludes deleted codes, because no event reports their removal from campaigns.
     join: sql`LEFT JOIN (
       SELECT c.campaign_id, c.discount_code_id
       FROM campaign_codes c LEFT JOIN discount_code_references d ON d.workspace_id = c.workspace_id AND d.row_id = c.discount_code_id
@@ -80,7 +77,6 @@ function sumsOf({ groupBy, condition, onlyUses, reportingCurrency }: WantedSums)
   const { id, join: source } = groups[groupBy];
   const view = reportedView(reportingCurrency);
   const where = join([condition, ...(onlyUses ? [countedOrders] : [])], " AND ");
-  // PostgreSQL evaluates the CTE `wanted` only once, even if the join refers to it.
   return sql`
     WITH wanted AS (
       SELECT o.workspace_id, o.row_id, o.currency_id, o.customer_id, o.discount_code_id, o.partner_id, o.form_response_id, o.placed_at,
@@ -115,7 +111,7 @@ const order = { keys: sortKeys(columns), primaryKey: { sql: sql`s.key`, kind: "t
 export function readOrderSums(context: ListContext, given: ListArguments, operation: string, wanted: WantedSums): Promise<OrderSumPage> {
   const { principal, cursorKey } = context;
   const sums = sumsOf(wanted);
-  // The statement of a page refers to `sums` twice; `MATERIALIZED` computes the sums only once.
+  // `MATERIALIZED` computes the sums only once for both references.
   const read = <Row>(statement: Statement) => context.read<Row>(sql`WITH sums AS MATERIALIZED (${sums}) ${statement}`);
   const select = sql`${wanted.groupBy}::text AS "groupBy", s.id AS "groupId", ${wanted.reportingCurrency}::text AS "reportingCurrency", ${raw(
     `s.currency_id AS "currencyId", s.orders AS "orderCount", s.customers AS "customerCount", s.total_price AS "totalPrice",

@@ -8,7 +8,7 @@ export function readOrders(read: Read, ids: readonly string[], columns: Statemen
   return read(sql`SELECT ${columns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks and reads these orders, to compare them with their state after the change. */
+/** Locks and reads these orders, for comparison with their later state. */
 export function lockOrderStates(tx: Db, ids: readonly string[]): Promise<OrderState[]> {
   return tx.sql(sql`SELECT ${orderStateColumns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[]) ORDER BY o.row_id FOR UPDATE`);
 }

@@ -7,7 +7,7 @@ import type { Db } from "../tx.js";
 import type { Reporting } from "./reporting.js";
 import { type CheckoutState, checkoutStateColumns, orderStateColumns } from "./rows.js";
 
-// SQL expressions on a row `r` of `reporting_currencies` and the only row `s` of `reporting_setting`.
+// SQL expressions on `reporting_currencies r` and `reporting_setting s`.
 const wantedCurrency = "coalesce(r.wanted_currency, s.currency)";
 const isDue = `(r.currency <> ${wantedCurrency} OR r.time_zone <> r.wanted_time_zone)`;
 const isBegun = "(r.orders_after IS NOT NULL OR r.checkouts_after IS NOT NULL)";
@@ -41,7 +41,7 @@ export interface Recalculation extends Reporting {
   checkoutsAfter: string | null;
 }
 
-/** Locks the workspace's recalculation. Returns undefined if the recalculation has ended or another replica processes a batch. */
+/** Locks the workspace's recalculation. Returns undefined if the recalculation has ended or is locked. */
 export async function lockRecalculation(tx: Db): Promise<Recalculation | undefined> {
   const [begun] = await tx.sql<Recalculation>(sql`
     SELECT r.currency, r.time_zone AS "timeZone", r.orders_after AS "ordersAfter", r.checkouts_after AS "checkoutsAfter"
@@ -72,7 +72,7 @@ export async function writeDays(tx: Db, table: keyof typeof dayColumns, days: re
     WHERE t.workspace_id = ${tx.workspaceId}::uuid AND t.row_id = given.id`);
 }
 
-/** `after` is the id of the last recalculated record, or null after the last batch. */
+/** `after` is the id of the last recalculated record. After the last batch, `after` is null. */
 export async function recordRecalculated(tx: Db, table: keyof typeof dayColumns, after: string | null): Promise<void> {
   await tx.sql(sql`
     UPDATE reporting_currencies r SET ${raw(`${table}_after`)} = ${after}::uuid WHERE r.workspace_id = ${tx.workspaceId}::uuid`);

@@ -16,15 +16,12 @@ export function keyText({ connectionId, externalRef }: RecordKey): string {
 }
 
 /**
- * Number of advisory locks per store connection. The number must be below `max_locks_per_transaction` (64), but large enough that small
- * batches rarely share a lock.
+ * Number of advisory locks per store connection. Must be below `max_locks_per_transaction` (64). With a small number, different batches
+ * would often share a lock.
  */
 const locksPerConnection = 32;
 
-/**
- * Prevents other transactions from ingesting these records, even if the records are not stored yet. Takes locks in ascending order to
- * prevent deadlocks.
- */
+/** Prevents concurrent ingestion of these records, even of new records. Takes locks in ascending order to prevent deadlocks. */
 export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys: readonly RecordKey[]): Promise<void> {
   const connectionIds = keys.map(({ connectionId }) => connectionId);
   const externalRefs = keys.map(({ externalRef }) => externalRef);

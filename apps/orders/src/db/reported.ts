@@ -7,7 +7,7 @@ import type { Db } from "../tx.js";
 import { upsertLists } from "./columns.js";
 import type { ReportedOrderRow } from "./rows.js";
 
-/** Treats a row in a previous reporting currency as not converted until the job `reportOrders` recalculates the row. */
+/** Rows in a previous reporting currency count as not converted until `reportOrders` recalculates them. */
 export function reportedView(reportingCurrency: string) {
   const isIn = sql`v.reporting_currency = ${reportingCurrency}::text`;
   const only = (column: string) => sql`CASE WHEN ${isIn} THEN ${raw(column)} END`;
@@ -47,7 +47,7 @@ export function readRates(tx: Db, reportingCurrency: string, keys: readonly Rate
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
 
-/** Reads conversions to the reporting currency, by one rate or by two rates through a common currency. */
+/** Reads conversions to the reporting currency, with one rate or with two rates. */
 export async function readRatePaths(tx: Db, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & RatePath)[]> {
   const stored = (from: Statement, to: Statement, columns: Statement) => sql`
     SELECT ${columns}trim_scale(x.rate) AS rate, x.provider FROM exchange_rates x

@@ -3,8 +3,8 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Db } from "../tx.js";
 
-// The table `reporting_setting` stores the reporting currency of the replica that started last. During a rolling restart, replicas with
-// different settings therefore use the same currency.
+// The table `reporting_setting` stores the reporting currency of the replica that started last. During a rolling restart, all replicas
+// therefore use the same currency.
 
 export async function storeReportingCurrency(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
@@ -14,10 +14,7 @@ export async function storeReportingCurrency(pool: pg.Pool, currency: string): P
   );
 }
 
-/**
- * The reporting currency, and the time zone that defines calendar days. After a change of the currency or time zone, a job recalculates the
- * orders in the background.
- */
+/** The reporting currency, and the time zone that defines calendar days. After a change, a background job recalculates the orders. */
 export interface Reporting {
   currency: string;
   timeZone: string;
@@ -29,10 +26,7 @@ export async function readKnownReporting(tx: Db): Promise<Reporting | undefined>
   return known;
 }
 
-/**
- * Returns the currency and the time zone that apply to new orders. A new workspace gets UTC and the stored currency, or `given` if no
- * currency is stored.
- */
+/** Returns the currency and the time zone that apply to new orders. Defaults to UTC and the stored currency, or `given`. */
 export async function readReporting(tx: Db, given: string): Promise<Reporting> {
   const known = await readKnownReporting(tx);
   if (known) return known;

@@ -7,10 +7,7 @@ import type { Db } from "../tx.js";
 
 export type ResponseEvent = EventOf<typeof formResponseCompleted | typeof formResponseSkipped | typeof formResponseCustomerIdentified>;
 
-/**
- * Stores a response. A stored outcome is final. If the customer was erased, anonymizes the response like erase-customer.ts and returns
- * false.
- */
+/** Stores a response. A stored outcome is final. Returns false and anonymizes the response if the customer was erased. */
 export async function upsertResponse(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<boolean> {
   const { rowId, completedAt, discountCodeId, partnerId, channelId } = response;
   const isAnonymous = await isErased(tx, response.customerId, emittedAt);
@@ -36,10 +33,7 @@ export async function storeChannels(tx: Db, responses: readonly { rowId: string;
     WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.row_id = given.row_id AND r.channel_id IS NULL`);
 }
 
-/**
- * Stores a deleted response as the pinned response of its attributed orders. Removes the customer, click and visitor of the response, so
- * that no further order is attributed to the response.
- */
+/** Pins a deleted response to its orders. Removes the response's customer, click and visitor, so attribution finds no further orders. */
 export async function retireResponse(tx: Db, rowId: string): Promise<void> {
   await tx.sql(sql`UPDATE orders o SET pinned_response_id = o.form_response_id WHERE o.form_response_id = ${rowId}::uuid`);
   await tx.sql(sql`
@@ -56,10 +50,7 @@ async function isErased(tx: Db, customerId: string | null, time: Date): Promise<
   return erased.length > 0;
 }
 
-/**
- * Locks customers, so that an erasure and an event about the same customer are processed one after the other. An event from before the
- * erasure may arrive after the erasure. Takes the locks in a fixed order to prevent deadlocks.
- */
+/** Serializes erasures and events of the same customer. Takes the locks in a fixed order to prevent deadlocks. */
 export async function lockCustomers(tx: Db, customerIds: readonly string[]): Promise<void> {
   const names = [...new Set(customerIds)].sort().map((customerId) => `erasure of ${tx.workspaceId} ${customerId}`);
   if (names.length === 0) return;
@@ -67,10 +58,7 @@ export async function lockCustomers(tx: Db, customerIds: readonly string[]): Pro
     SELECT pg_advisory_xact_lock(hashtextextended(k.name, 0))::text AS held FROM unnest(${names}::text[]) AS k(name)`);
 }
 
-/**
- * Time for which the table `erased_customers` stores an erasure. The time must exceed the 30 days for which NATS stores events. After this
- * time, no event from before the erasure can arrive.
- */
+/** Retention of rows in `erased_customers`. Must exceed the 30 days for which NATS stores events. */
 const keptFor = sql`interval '40 days'`;
 
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {

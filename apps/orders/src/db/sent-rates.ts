@@ -24,7 +24,7 @@ export async function appendRateVersions(tx: Tx, rates: readonly SentRate[]): Pr
     ORDER BY given.place`);
 }
 
-/** Reads the history of rates with their senders, newest first. An omitted argument does not restrict the rates. */
+/** Reads the history of rates with their senders, newest first. Omitted arguments match all rates. */
 export async function readRateVersions(tx: Tx, { day, from, to }: { day?: string; from?: string; to?: string }, limit: number) {
   const versions = await tx.prisma.exchangeRateVersion.findMany({
     where: { ...(day && { day: new Date(day) }), ...(from && { fromCurrency: from }), ...(to && { toCurrency: to }) },

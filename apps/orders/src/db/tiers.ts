@@ -2,10 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type { GrantTier } from "../generated/prisma/client.js";
 import type { Db } from "../tx.js";
 
-/**
- * Serializes transactions about the same grant. The discounts service and the incentives service can emit events about the grant at the
- * same time.
- */
+/** Serializes transactions about a grant, because two services emit events about grants. */
 export async function lockGrant(tx: Db, grantId: string): Promise<void> {
   await tx.sql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`grant ${tx.workspaceId} ${grantId}`}, 0)) IS NULL AS queued`);
 }

@@ -1,6 +1,4 @@
-/**
- * Returns functions that draw pseudorandom fractions, integers and list items with the algorithm mulberry32. Equal seeds give equal values.
- */
+/** Returns functions that draw pseudorandom fractions, integers and list items (mulberry32). Equal seeds give equal values. */
 export function draws(seed: number) {
   let state = seed;
   const part = () => {

@@ -25,7 +25,7 @@ type OrdersDatabase = Database<Prisma.TransactionClient>;
 export const demoConnection = "corner-shop";
 const pollMs = 200;
 
-/** Waits for the event of the demo store connection, then ingests the missing demo data. Returns the number of new orders. */
+/** Waits for the demo store connection, and ingests missing demo data. Returns the number of new orders. */
 export async function seedDemo(database: OrdersDatabase, options: SeedOptions): Promise<number> {
   const { workspaceId, reportingCurrency, now = systemClock.now(), timeoutMs = 60_000 } = options;
   const connectionId = await findConnection(database, workspaceId, timeoutMs);
@@ -52,7 +52,7 @@ async function findConnection(database: OrdersDatabase, workspaceId: string, tim
   );
 }
 
-/** Returns the number of accepted records. Throws if a record is rejected. */
+/** Returns the number of accepted records, or throws if a record is rejected. */
 async function ingestAll<Sent, Emitted extends EventDefinition>(
   database: OrdersDatabase,
   kind: Kind<Sent, Emitted>,

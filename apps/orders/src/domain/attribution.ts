@@ -21,7 +21,7 @@ export const noAttribution: Attribution = {
   bestTier: null,
 };
 
-/** The data of an order that attribution uses. Times are ISO strings in UTC with milliseconds, so their string order is chronological. */
+/** The data of an order that attribution uses. Times are ISO strings in UTC with milliseconds, which sort chronologically. */
 export interface AttributedOrder {
   /** Normalized names of the order's discount codes, in the order in which the store sent the codes. */
   nameKeys: readonly string[];
@@ -30,7 +30,7 @@ export interface AttributedOrder {
   clickId: string | null;
   visitorId: string | null;
   claimedFormResponseId: string | null;
-  /** The response that attribution found for the order before the customer was erased or the response was deleted. */
+  /** The order's response, from before the customer was erased or the response was deleted. */
   pinnedResponseId: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface CompletedResponse {
   tiers: readonly string[];
 }
 
-/** Maximum number of hours between a response's completion and an order attributed to the response. */
+/** Maximum number of hours between a response's completion and its order. */
 export const attributionWindowHours = 30 * 24;
 /** The start of the year 1. PostgreSQL cannot read times before the year 1 as ISO strings. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
@@ -55,17 +55,16 @@ export function strongestTier(given: readonly (string | null)[]): string | null 
   return tiers.findLast((tier) => given.includes(tier)) ?? null;
 }
 
-/** Returns the period in which a response must be completed to lead to an order placed at `placedAt`. Includes both ends. */
+/** Returns the attribution window of an order: the period in which its response was completed. Includes both ends. */
 export function responseWindow(placedAt: string): { from: string; to: string } {
   const from = Math.max(firstMs, Date.parse(placedAt) - attributionWindowHours * 3_600_000);
   return { from: new Date(from).toISOString(), to: placedAt };
 }
 
 /**
- * Returns the response to which the order is attributed. If the store named a completed response, returns this response regardless of its
- * completion time. Otherwise, the candidates are the pinned response, and responses of the same customer, click or visitor in the
- * attribution window. Returns the candidate with the latest completion time or, if completion times are equal, the candidate with the
- * greatest id.
+ * Returns the response to which the order is attributed. A completed response that the store named takes precedence. Otherwise, the
+ * candidates are the pinned response, and responses of the same customer, click or visitor in the attribution window. The last completed
+ * candidate is best.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

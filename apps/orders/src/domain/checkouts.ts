@@ -1,10 +1,7 @@
 import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
-/**
- * Fields whose conditions need no conversion to a filter. The condition on `partnerId` can be a name or @handle. The condition on
- * `updatedAt` is already a filter.
- */
+/** Fields whose conditions are already filters. */
 const filters = ["partnerId", "updatedAt"];
 
 /** Converts a condition to an equivalent filter with `equalTo`, or with `isNull` for null. */

@@ -16,7 +16,7 @@ export interface SourceHistory {
   endedAt: string | null;
 }
 
-/** The discount code of an order, with the code's partner and tier at the time when the order was placed. */
+/** The discount code of an order, with its partner and tier at the time of the order. */
 export type AttributionSource = Omit<SourceHistory, "endedAt"> & Pick<CodeNameHistory, "grantTiers">;
 
 /** The fields of a discount code that attribution uses. */
@@ -34,16 +34,15 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
     lost: had.filter((key) => !has.includes(key)),
     gained: has.filter((key) => !had.includes(key)),
     changesSource: before !== undefined && (before.partnerId !== after.partnerId || before.tier !== after.tier),
-    // The first partner or tier of a code also applies to orders that were placed before the code got this partner or tier. Other changes
-    // of the partner or tier apply only to orders that are placed after the change.
+    // The first partner or tier of a code also applies to earlier orders. Other changes apply only to later orders.
     fillsGap:
       before !== undefined && ((before.partnerId === null && after.partnerId !== null) || (before.tier === null && after.tier !== null)),
   };
 }
 
 /**
- * Returns the first known discount code of the order. If a name belonged to several codes over time, chooses the code that had the name
- * when the order was placed. If no code had the name at that time, chooses the first code that got the name afterwards.
+ * Returns the first known discount code of the order. Prefers the code that had the name when the order was placed, then the next code with
+ * the name.
  */
 export function discountOf(
   { nameKeys, placedAt }: Pick<AttributedOrder, "nameKeys" | "placedAt">,
@@ -56,10 +55,7 @@ export function discountOf(
   return undefined;
 }
 
-/**
- * Returns a discount code's partner and tier at the time of an order. If a value was null at the time of the order, returns the code's next
- * value that is not null.
- */
+/** Returns a discount code's partner and tier at the time of an order. A null value is replaced by the next value that is not null. */
 export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, sources);
   return {
@@ -68,7 +64,7 @@ export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): P
   };
 }
 
-/** Returns the entries that had not ended at `time`, sorted by their end. */
+/** Returns the entries that end after `time`, sorted by their end. */
 function heldSince<Held extends { endedAt: string | null; discountCodeId: string }>(time: string, held: readonly Held[]): Held[] {
   return held
     .filter(({ endedAt }) => endedAt === null || time < endedAt)

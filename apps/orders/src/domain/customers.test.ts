@@ -14,7 +14,7 @@ const facts: fc.Arbitrary<CustomerFacts> = fc.record({
   isProven: fc.boolean(),
 });
 
-/** Reference implementation: prefers a proven name or email to an unproven one, then the newest, then the greatest by UTF-8 bytes. */
+/** Reference implementation: prefers proven values, then the newest value, then the greatest value by UTF-8 bytes. */
 function lastOf(all: readonly CustomerFacts[], field: "name" | "email") {
   const keyOf = (one: CustomerFacts) => Buffer.from(`${Number(one.isProven)} ${one.at} ${one[field]}`);
   const [last] = all.filter((one) => one[field]?.trim()).sort((one, other) => Buffer.compare(keyOf(other), keyOf(one)));

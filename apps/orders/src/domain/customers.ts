@@ -12,7 +12,7 @@ export interface CustomerFacts {
   isProven: boolean;
 }
 
-/** The data about one customer from all records of a batch, combined into a row. The result does not depend on the order of the records. */
+/** Data about one customer from all records of a batch. */
 export interface SeenCustomer {
   rowId: string;
   ref: string;
@@ -26,10 +26,7 @@ export interface SeenCustomer {
   lastSeenAt: string;
 }
 
-/**
- * Combines the data of each customer from several records. Prefers proven names and email addresses to unproven ones, and newer values to
- * older values.
- */
+/** Combines the data of each customer from several records. Prefers proven names and email addresses, then newer values. */
 export function seenCustomers(facts: Iterable<CustomerFacts>): SeenCustomer[] {
   const seen = new Map<string, SeenCustomer>();
   for (const one of facts) {
@@ -65,7 +62,7 @@ function combined(one: SeenCustomer, other: SeenCustomer): SeenCustomer {
 
 type Known = readonly [isProven: boolean, at: string | null, value: string | null];
 
-/** Compares values like PostgreSQL, because the SQL in db/customers.ts must choose the same value. */
+/** Compares values like the SQL in db/customers.ts. */
 function compare([isProven, at, value]: Known, [otherIsProven, otherAt, otherValue]: Known): number {
   if (isProven !== otherIsProven) return isProven ? 1 : -1;
   if (at !== otherAt) return (at ?? "") < (otherAt ?? "") ? -1 : 1;

@@ -16,8 +16,8 @@ export function applicationsOf({ discountCodes, discountAmounts }: SentDiscounts
 }
 
 /**
- * Returns the amount that the attributed code deducted. `nameKey` is the normalized name through which the order was attributed to the
- * code. If the store sent the name several times, returns the sum of the amounts.
+ * Returns the amount that the attributed code deducted. `nameKey` is the code's normalized name. Adds the amounts if the store sent the
+ * name several times.
  */
 export function discountGivenBy(
   nameKey: string | undefined,

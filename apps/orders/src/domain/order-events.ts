@@ -5,7 +5,7 @@ import type { SentDiscounts } from "./discounts-given.js";
 import { financialStatuses, orderStatuses } from "./ordinals.js";
 
 type Statuses = "orderStatus" | "financialStatus" | "fulfillmentStatus";
-/** The `data` of an order's events, but with statuses as ordinals and amounts as ten-thousandths. */
+/** The `data` of order events, with statuses as ordinals and amounts as ten-thousandths. */
 export type OrderState = Omit<EventOf<typeof orderPlaced>["data"], Statuses | "countsAsUse" | "discountApplications"> &
   Pick<SentDiscounts, "discountAmounts"> &
   Record<Statuses, number>;

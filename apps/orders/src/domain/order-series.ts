@@ -7,16 +7,13 @@ export interface DayOrders {
   day: string;
   count: number;
   attributedRevenue: string;
-  /** Null if the orders have attributed revenue, but no part of the revenue is converted. */
+  /** Null if no attributed revenue is converted, although the orders have some. */
   reportedAttributedRevenue: string | null;
 }
 
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
-/**
- * True if the filter has a condition on `isReal` or a status. With a condition on `isReal` or a status, the sums include all orders that
- * match the filter. By default, the sums include only matching orders that are real and neither canceled nor voided.
- */
+/** True if the filter has a condition on `isReal` or a status. By default, sums exclude test orders, canceled orders and voided orders. */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;
   const isNamed = decidingFields.some((field) => Object.keys(filter[field] ?? {}).length > 0);

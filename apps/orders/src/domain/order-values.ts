@@ -10,7 +10,7 @@ type Stored = Pick<
 > &
   Pick<OrderState, "orderStatus" | "financialStatus" | "fulfillmentStatus">;
 
-/** Converts the fields that are stored as integers: amounts to decimal strings, and statuses to their names. */
+/** Converts amounts to decimal strings, and statuses to names. */
 export function valuesOf(order: Stored) {
   return {
     discountApplications: applicationsOf(order),

@@ -1,4 +1,4 @@
-/** Value of one unit of an order's currency in the reporting currency. */
+/** Price of one unit of the order's currency in the reporting currency. */
 export interface Rate {
   /** A positive decimal number. */
   rate: string;
@@ -10,7 +10,7 @@ const fits = (amount: bigint) => amount <= greatest && amount >= -greatest;
 
 export const ownRate: Rate = { rate: "1", provider: null };
 
-/** Divides and rounds half to even, so that rounding errors of many amounts cancel out. The divisor is positive. */
+/** Divides and rounds half to even. The divisor is positive. */
 function divide(dividend: bigint, divisor: bigint): bigint {
   const magnitude = dividend < 0n ? -dividend : dividend;
   const [quotient, twice] = [magnitude / divisor, (magnitude % divisor) * 2n];
@@ -30,10 +30,10 @@ export function convert(amount: bigint, rate: string): bigint {
   return divide(amount * numerator, denominator);
 }
 
-/** Decimal places of calculated rates. Amounts have at most 18 digits, so a rate's rounding changes an amount by less than 0.0001. */
+/** Decimal places of calculated rates. Rounding of a rate changes an amount of 18 digits by less than 0.0001. */
 export const rateScale = 24;
 
-/** A stored rate that a conversion uses. If `isInverse` is true, the rate is stored for the opposite direction. */
+/** A stored rate that a conversion uses. `isInverse` is true if the rate is stored for the opposite direction. */
 export interface Leg {
   rate: string;
   provider: string;
@@ -49,9 +49,8 @@ export interface RatePath {
 const inverses = ({ legs }: RatePath) => legs.filter(({ isInverse }) => isInverse).length;
 
 /**
- * Returns the rate of the best path. A direct rate is best, then an inverse rate, then two rates through a common currency. Of several
- * common currencies, prefers the currency with fewer inverse rates, then the first in alphabetical order. Ignores paths whose rate rounds
- * to zero.
+ * Returns the rate of the best path. A direct rate is best, then an inverse rate, then two rates through a common currency. Among common
+ * currencies, prefers fewer inverse rates, then alphabetical order. Ignores paths whose rate rounds to zero.
  */
 export function bestRate(paths: readonly RatePath[]): Rate | undefined {
   const sorted = paths.toSorted(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Resolves the fields as the gateway does, with the code ids from the discounts service. */
+/** Resolves the fields like the gateway, with code ids from the discounts service. */
 const performance = async (asker: Client, discountCodeIds: string[]) =>
   (
     await asker.data<{ _entities: object[] }>(

@@ -74,7 +74,7 @@ export class Connection {
 
   #receive(reply: SubgraphReply): void {
     const receiver = this.#receiver;
-    // Closes the connection if a response arrives without a request. Otherwise the next request would receive the wrong response.
+    // Closes the connection after an unexpected response, which the next request would receive.
     if (!receiver) {
       this.close();
       return;

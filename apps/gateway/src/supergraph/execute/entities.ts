@@ -42,8 +42,8 @@ function visit(
 }
 
 /**
- * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. Otherwise the new value
- * replaces the old value.
+ * Adds a subgraph's data to the merged data. Merges objects key by key, and lists of equal length item by item. For all other values, the
+ * new value replaces the old value.
  */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {

@@ -17,13 +17,12 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`. The gateway must then parse all subgraph responses. */
+  /** True if the supergraph uses `@inaccessible`, so the gateway must parse all responses. */
   readonly hidesTypes: boolean;
 }
 
 /**
- * Uses the client's selection in a plan's only fetch. The response then needs no parsing. Returns undefined if the replacement is
- * impossible.
+ * Uses the client's selection in a plan's only fetch, so the response needs no parsing. Returns undefined if the replacement is impossible.
  */
 export function passThroughFetch(
   plan: QueryPlan | undefined,

@@ -7,7 +7,7 @@ export interface ProjectionState {
 }
 
 /**
- * Converts a value of the merged data to a value of the response. Returns undefined if a non-null value is null. The parent then becomes
+ * Converts a value of the merged data to a value of the response. Returns undefined if a non-null value is null, because the parent becomes
  * null.
  */
 type Project = (value: unknown, state: ProjectionState) => unknown;

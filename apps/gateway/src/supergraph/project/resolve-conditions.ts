@@ -16,9 +16,7 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/**
- * Evaluates `@skip` and `@include` before planning. Otherwise the planner could merge fetches with different conditions and lose fields.
- */
+/** Evaluates `@skip` and `@include` before planning. The planner could merge fetches with different conditions and lose fields. */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

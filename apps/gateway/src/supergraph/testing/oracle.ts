@@ -33,7 +33,7 @@ export function referenceExecutor(apiSchema: GraphQLSchema, { weather, away = ()
 }
 
 /**
- * Creates a reference implementation that returns all errors of all fields. Its fields are nullable, so an error never stops other fields.
+ * Creates a reference implementation that returns all errors of all fields. All fields are nullable, so an error never stops other fields.
  */
 export function causeExecutor(apiSchema: GraphQLSchema, { weather, away = () => undefined }: ReferenceOptions): Reference {
   const schema = nullableSchema(apiSchema);

@@ -24,7 +24,7 @@ export interface TestSubgraphs {
   trouble: Record<string, Trouble>;
   /** SDLs, by name of the subgraph. */
   sdl: Record<string, string>;
-  /** Manifests, by name of the subgraph. For null, the subgraph responds with 404. */
+  /** Manifests, by name of the subgraph. A subgraph with the manifest null responds with 404. */
   manifests: Record<string, unknown>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { grantDataOf } from "../../services/granting/transitions.js";
 import { decideEach } from "../../services/incentives/decide.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Stores the decisions and issues the grants in one transaction, so that the grants cannot change in between. */
+/** Stores the decisions and issues the grants in one transaction. */
 export const bulk_release_incentive_grants: MutationField<"bulk_release_incentive_grants"> = mutation(
   { emits: [grantReleased, ...issueEvents] },
   async (tx, { input }) => {

@@ -18,7 +18,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     emits: [incentiveCreated],
     warns: incentiveWarnings,
     async prepare({ input }, context) {
-      // The default `minTrustScore` must be known at creation, because a later change does not affect existing incentives.
+      // A new incentive needs the default `minTrustScore`, because later changes do not affect existing incentives.
       if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
       return {
         form: await lookUpForm(context, input.formId, ["input", "formId"]),
@@ -29,7 +29,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
   },
   async (tx, { input }, _context, { form, references, codes }) => {
     const { errors } = tx;
-    // Treats a limit of null as omitted. Null would clear a limit, but a new incentive has no limit.
+    // Treats null as omitted, because a new incentive has no limit to clear.
     const [limitCount, limitPeriod] = [input.limitCount ?? undefined, input.limitPeriod ?? undefined];
     const fields = readFields({ ...input, limitCount, limitPeriod }, ["input"], errors);
     const rules = readRules(input.rules ?? [], ["input", "rules"], errors);

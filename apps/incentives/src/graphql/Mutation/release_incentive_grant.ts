@@ -5,7 +5,7 @@ import { grantDataOf } from "../../services/granting/transitions.js";
 import { decide } from "../../services/incentives/decide.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Stores the decision and issues the grant in one transaction, so that the grant cannot change in between. */
+/** Stores the decision and issues the grant in one transaction. */
 export const release_incentive_grant: MutationField<"release_incentive_grant"> = mutation(
   { emits: [grantReleased, ...issueEvents] },
   async (tx, { input }) => {

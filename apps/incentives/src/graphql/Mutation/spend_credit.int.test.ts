@@ -216,7 +216,7 @@ describe("a replica of a version without spends", () => {
       )
     ).rows;
 
-  /** Revokes the whole credit of a grant. Runs the SQL statement of an earlier service version, which did not have `spend_credit` yet. */
+  /** Revokes the whole credit of a grant, like a service version without `spend_credit`. */
   const revoke = (grant: { row_id: string; connection_id: string; amount_minor: string } | undefined) =>
     fixture.admin.query(
       `WITH balance AS (

@@ -144,8 +144,7 @@ describe("update_incentive", () => {
 
   it("never sets an earlier updatedAt than the record has", async () => {
     const incentive = await create(client);
-    // Simulates a clock that is behind, or a write that waited for the lock. Consumers order events by `updatedAt`, so `updatedAt` must not
-    // decrease.
+    // Simulates a clock that is behind. Consumers order events by `updatedAt`, so `updatedAt` must not decrease.
     fixture.clock.advance(-1000);
     const changed = await update(client, incentive.rowId, { name: "Second" });
     fixture.clock.advance(1000);

@@ -47,7 +47,7 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
 /** Reference implementation of the ledger. Stores the remaining amount of each credit, in the order in which the credits expire. */
 class Reference {
   #left: { id: string; amount: number; end: number; pot: Pot }[] = [];
-  /** Ledger entries of the customer. Each entry consists of the ordinal of its kind, and its amount. */
+  /** Ledger entries of the customer: ordinal of the kind, and amount. */
   readonly changes: [number, string][] = [];
   add(id: string, amount: number, pot: Pot, now: number): void {
     this.#left.push({ id, amount, end: now + validDays * dayMs, pot });
@@ -90,7 +90,7 @@ class Account {
     this.reference.add((await grantsOf(fixture, this.client)).at(-1)?.row_id ?? "", amount, pot, now());
   }
 
-  /** Returns the balances that the API shows, and checks that the ledger shows the same balance. */
+  /** Returns the balances from the API, and compares them with the ledger. */
   async shown(): Promise<number[]> {
     const { ledger } = await this.client.data<{ ledger: { nodes: { balanceMinor: string }[] } }>(
       'query ($id: Ref!) { ledger: get_credit_ledger(customerId: $id, currency: "eur", first: 1) { nodes { balanceMinor } } }',

@@ -9,15 +9,15 @@ import { addUsed, findCreditHolder, findSpend, hadCredit, insertSpend, lockOpenC
 import { sumOf, takeFrom, type UsedPart } from "../../domain/spending.js";
 import type { MutationTx } from "../../tx.js";
 
-/** A spend's event with more ledger entries could exceed the maximum payload of NATS. */
+/** An event with more ledger entries could exceed NATS's maximum payload. */
 const maxListed = 1_000;
 
 type SpendTx = MutationTx<typeof creditSpent>;
 type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
 
 /**
- * Spends a customer's credits in the order in which the credits expire. If a previous spend has the same reference and input, returns the
- * result of the previous spend.
+ * Spends a customer's credits, the credit that expires first before all others. Returns the stored spend if the same input has been
+ * processed before.
  */
 export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   const { customerIds, ...rest } = wanted;

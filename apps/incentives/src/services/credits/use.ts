@@ -12,8 +12,8 @@ type UseTx = MutationTx<typeof entitlementUsed>;
 type NewUse = Pick<UseRow, "lookupKey" | "quantity" | "reference"> & { customerIds: readonly string[] };
 
 /**
- * Uses the parts of an entitlement in the order in which the parts expire. If a previous use has the same reference and input, returns the
- * result of the previous use.
+ * Uses a customer's entitlement, the part that expires first before all others. Returns the stored use if the same input has been processed
+ * before.
  */
 export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow> {
   const { customerIds, ...rest } = wanted;

@@ -15,21 +15,20 @@ export interface OrderApplication {
   order: OrderReference;
   /** True if the order's previous version redeemed grants. */
   hasRedeemed: boolean;
-  /** Responses to which the order is or was attributed, and responses that were granted a code of the order. */
+  /** Responses that led to the order, by attribution or by a granted code. */
   formResponseIds: readonly string[];
 }
 
-/** Revokes redemptions that are no longer valid, redeems at most one grant per code, and reverses grants. */
+/** Revokes invalid redemptions, redeems at most one grant per code, and reverses grants. */
 export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponseIds }: OrderApplication): Promise<void> {
   const { nameKeys } = order;
   if (hasRedeemed)
     for (const grant of await lockRedeemed(tx, order.rowId)) if (isUnredeemed(order, nameKeys, grant)) await unredeem(tx, grant);
-  // Most orders have no code from a grant and no response, so `mayRedeem` is false.
   const mayRedeem = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Locks the grants first, so that the last of several concurrent transactions reads all orders.
+  // Locks the grants before it reads their orders, because concurrent transactions may write orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 
@@ -44,7 +43,7 @@ async function redeemGrants(tx: OrderTx, order: OrderReference): Promise<void> {
   }
 }
 
-/** Sets a redeemed grant back to ISSUED. If another stored order used the code, this order redeems the grant. */
+/** Sets a redeemed grant back to ISSUED. Another stored order with the same code may then redeem the grant. */
 async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });

@@ -7,8 +7,8 @@ import type { Booking } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
 /**
- * If `booking` is ISSUED, books the grant's credit or entitlement. If `booking` has another value, revokes the unused part of the grant.
- * The caller must have locked the grant. Returns null, or the reason why the booking failed.
+ * Books the grant's credit or entitlement if `booking` is ISSUED. For other bookings, revokes the unused part of the grant. The caller must
+ * have locked the grant. Returns a reason if the booking fails.
  */
 export async function bookBenefits(
   tx: Tx<typeof creditBooked>,

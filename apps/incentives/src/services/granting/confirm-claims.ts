@@ -13,9 +13,8 @@ export const confirmEvents = [grantVerified, creditBooked] as const;
 export type ConfirmTx = Tx<(typeof confirmEvents)[number]>;
 
 /**
- * Transfers the response's HELD grants, credits and entitlements from an unverified claim to the verified customer. Without the transfer,
- * `spend_credit` and `use_entitlement` would reject the credits and entitlements. A grant that would exceed the verified customer's cap is
- * not transferred.
+ * Transfers HELD grants, credits and entitlements from an unverified claim to the verified customer. Skips grants that would exceed the
+ * customer's cap.
  */
 export async function confirmClaims(tx: ConfirmTx, formResponseId: string, claim: ResponseClaim): Promise<void> {
   const { customerId, customerVerified } = claim;

@@ -3,16 +3,10 @@ import { claimKeys, lockForGrants, responseKey } from "../../db/locks.js";
 import { type ConfirmTx, confirmClaims } from "./confirm-claims.js";
 
 const maxResponses = 200;
-/**
- * Maximum number of responses with claims per batch. A batch locks the customers of its responses, so other transactions with these
- * customers must wait.
- */
+/** Maximum number of responses with claims per batch. Each batch locks the customers of its responses. */
 const maxClaimed = 20;
 
-/**
- * Confirms the claims of the next batch of stored responses. Earlier versions of the incentives service stored the verification but did not
- * confirm the claims.
- */
+/** Confirms the claims of the next batch of stored responses, because earlier versions of the service did not. */
 async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedMax: number): Promise<string | null> {
   const read = await readResponseBatch(tx, after, max);
   const end = read.filter(({ hasClaims }) => hasClaims)[claimedMax]?.rowId;
@@ -26,7 +20,7 @@ async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedM
   return read.length < max && end === undefined ? null : (responses.at(-1)?.rowId ?? null);
 }
 
-/** Backfill for customers who were verified while an earlier version of the service ran. */
+/** Backfill for customers whom an earlier version of the service verified. */
 export const claimBackfills = (max = maxResponses, claimedMax = maxClaimed) => ({
   "claims of verified customers": (tx: ConfirmTx, after: string) => confirmStored(tx, after, max, claimedMax),
 });

@@ -22,8 +22,7 @@ export const issueEvents = [grantRequested, grantIssued, grantFailed, grantRever
 export type IssueTx = Tx<(typeof issueEvents)[number]>;
 
 /**
- * Issues an ISSUING grant, or requests the code of the grant from the discounts service. Fails the grant if the reward was withdrawn after
- * the outcome.
+ * Issues an ISSUING grant, or requests its code from the discounts service. Fails the grant if the reward was withdrawn after the outcome.
  */
 export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): Promise<GrantRow> {
   const withdrawn = withdrawalReason(rule, grant.outcomeAt);
@@ -34,7 +33,7 @@ export async function issue(tx: IssueTx, grant: GrantRow, rule: EligibleRule): P
   return reverseIfUndone(tx, await setIssued(tx, grant.rowId, expiryOf(rule.terms, tx.now)));
 }
 
-/** `times` is the number of requests for the grant's code so far, including this request. */
+/** `times` counts the requests for the grant's code, including this request. */
 export async function requestCode(
   tx: Tx<typeof grantRequested>,
   grant: GrantRow,

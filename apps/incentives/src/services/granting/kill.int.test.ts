@@ -30,7 +30,7 @@ afterEach(async () => {
   await nats?.stop();
 });
 
-/** Starts the service with NATS in a separate process; the fixture's service runs without NATS. */
+/** Starts the service in a separate process with NATS. The fixture's service has no NATS. */
 function startProcess(): ChildProcess {
   const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
   const env = { ...process.env, ...fixture.environment, NATS_URL: nats.url };
@@ -80,6 +80,6 @@ it(`a process that is killed ${kills} times by SIGKILL and restarted issues exac
   const emitted = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
   const of = (what: string) => emitted.filter((one) => one.startsWith(what));
   expect([of("issued"), of("booked"), of("handled")].map(({ length }) => length)).toEqual([2 * many, many, many]);
-  // Requests for codes may repeat, because no discounts service replies to them in this test.
+  // Requests for codes may repeat, because this test has no discounts service.
   expect(new Set(emitted).size).toBe(emitted.length - (of("requested").length - many));
 });

@@ -70,7 +70,7 @@ describe("a reward at the storage limits", () => {
 
   it("is not emitted: the largest possible rules fit in a NATS message", async () => {
     const name = (index: number) => `f${String(index).padStart(63, "_")}`;
-    // In JSON, a control character takes six bytes, the maximum for a character.
+    // A control character takes six bytes in JSON, more than any other character.
     const fields = Object.fromEntries(Array.from({ length: maxFields }, (_, index) => [name(index), "\u0001".repeat(500)]));
     const rule = { ...labelRule(), terms: { fields, public_label: "\u0001".repeat(40) } };
     // Without NATS, events stay in the outbox.
@@ -85,7 +85,7 @@ describe("a reward at the storage limits", () => {
   });
 
   it("is not emitted: all possible rewards of one response fit in a NATS message", async () => {
-    // Lookup keys are the longest texts of a grant. Labels are shorter, and the event of a response omits the fields of a metadata reward.
+    // Lookup keys are the longest texts in the event.
     const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
     const rules = Array(3).fill(entitlementRule(terms));
     const incentive = await createActive(fixture, client, { tier: "enhanced", rules });

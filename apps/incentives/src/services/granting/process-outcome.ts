@@ -41,7 +41,7 @@ export async function processOutcome(tx: OutcomeTx, response: ResponseReference)
   tx.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
 }
 
-/** Stores a customer who became known or verified after the outcome. Then decides about the response's PENDING grants. */
+/** Stores a customer who became known or verified after the outcome, and decides the PENDING grants. */
 export async function identifyCustomer(tx: GrantTx, response: ResponseReference): Promise<void> {
   const { isNew, ...claim } = await keepResponse(tx, response);
   await lockForGrants(tx, [...responseKey(response.rowId), ...claimKeys(claim)]);
@@ -70,9 +70,7 @@ async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient
   return grant && issueOrEmit(tx, grant, rule, state);
 }
 
-/**
- * Confirms claims, decides about PENDING grants, and returns the decided grants. The caller must have locked the response and the customer.
- */
+/** Confirms claims, and returns the PENDING grants that it decided. The caller must have locked the response and the customer. */
 async function applyCustomer(tx: GrantTx, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
   await confirmClaims(tx, formResponseId, claim);
   return resolvePending(tx, formResponseId, claim);
@@ -88,7 +86,7 @@ async function resolvePending(tx: GrantTx, formResponseId: string, claim: Respon
   for (const { rowId, trustScore, outcomeAt } of pending) {
     const rule = ruleOf(rowId);
     const { state, failureReason } = await evaluateRule(tx, rule, { formResponseId, ...claim, trustScore, outcomeAt });
-    // The grant stays PENDING, because the customer is known but not yet verified.
+    // The customer is known but not verified, so the grant stays PENDING.
     if (state === "PENDING") continue;
     const grant = await changeGrant(tx, rowId, { state, customerId, customerVerified, failureReason });
     resolved.push(await issueOrEmit(tx, grant, rule, state));
@@ -107,7 +105,7 @@ interface Evaluation {
   failureReason: FailureReason | null;
 }
 
-/** Decides the state of a reward's grant. The caller must have locked the customer, so that concurrent grants do not exceed the cap. */
+/** Decides the state of a reward's grant. The caller must have locked the customer, because concurrent grants could exceed the cap. */
 async function evaluateRule(tx: GrantTx, rule: EligibleRule, recipient: Recipient): Promise<Evaluation> {
   const { customerId, trustScore, outcomeAt } = recipient;
   const { audience } = rule;

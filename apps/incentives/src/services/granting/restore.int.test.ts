@@ -21,14 +21,14 @@ beforeEach(() => {
 
 type Status = "ACTIVE" | "EXPIRED" | "DRAFT";
 
-/** The returned `emitEvent` emits the event that the grant's code has a new status. */
+/** `emitEvent` emits a status change of the grant's code. */
 async function issued(terms: object = {}) {
   const response = await answer(fixture, client, await createDiscounting(fixture, client, {}, { delivery: "UNIQUE", ...terms }));
   const now = () => grantOf(fixture, client, response);
   const { row_id, discount_code_id } = await now();
   await giveCode(fixture, client, row_id, `THX-${row_id.slice(-6)}`);
   const rowId = String(discount_code_id);
-  /** `at` is the time of the change, in milliseconds relative to the current time. */
+  /** `at` is in milliseconds relative to the current time. */
   const emitEvent = (status: Status, at = 0) => {
     const data = eventDataOf(discountCodeOf({ rowId, updatedAt: orders.timeIn(fixture, at) }));
     return fixture.emitEvent(discountCodeUpdated, client.workspaceId, rowId, { ...data, status, changed: ["status"] });

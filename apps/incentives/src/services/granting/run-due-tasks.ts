@@ -15,7 +15,7 @@ import { fail, grantDataOf } from "./transitions.js";
 export const dueTaskEvents = [grantExpired, grantRestored, grantRequested, grantFailed, creditBooked] as const;
 type DueTaskTx = Tx<(typeof dueTaskEvents)[number]>;
 
-/** Runs a batch of due tasks. Returns the ids of the tasks' grants, or an empty list if no task is due. */
+/** Runs a batch of due tasks, and returns the ids of their grants. */
 export async function runDueTasks(tx: DueTaskTx, max: number): Promise<string[]> {
   const due = await claimDue(tx, max);
   if (due.length === 0) return [];
@@ -47,7 +47,7 @@ async function restore(tx: DueTaskTx, { rowId, state, failureReason, discountCod
   const ownEnd = await readOwnEnd(tx.sql, rowId);
   if (ownEnd !== null && Date.parse(ownEnd) <= tx.now.getTime()) return;
   const isUsable = await lockUsable(tx, discountCodeId);
-  // Schedules the task again instead of waiting, because the transaction that holds the lock may wait for this grant.
+  // Does not wait for the lock, because the transaction that holds the lock may wait for this grant.
   if (isUsable === undefined) return scheduleTask(tx, rowId, "RESTORE", tx.now);
   if (!isUsable) return;
   const expiresAt = ownEnd === null ? null : new Date(ownEnd);

@@ -46,10 +46,7 @@ function emitFailed(tx: Tx<typeof grantFailed>, grant: GrantRow): void {
   tx.emit(grantFailed, grant.rowId, { ...grantDataOf(grant), failureReason: grant.failureReason ?? "" });
 }
 
-/**
- * Redeems a grant if a stored order already used the grant's code. If several orders used the code, the first of these orders redeems the
- * grant.
- */
+/** Redeems a grant if a stored order already used the grant's code. Of several orders, the oldest redeems the grant. */
 export async function redeemByEarlierOrder(
   tx: Tx<typeof grantRedeemed | typeof grantReversed>,
   grant: GrantRow,
@@ -69,10 +66,7 @@ export async function redeem(tx: Tx<typeof grantRedeemed>, rowId: string, order:
   return grant;
 }
 
-/**
- * Reverses a grant of a credit, entitlement or label if every order of the response was canceled or fully refunded. Does nothing if the
- * response has no orders.
- */
+/** Reverses a credit, entitlement or label if all orders of the response were canceled or fully refunded. */
 export async function reverseIfUndone(tx: Tx<typeof grantReversed | typeof creditBooked>, grant: GrantRow): Promise<GrantRow> {
   const orders = (await readOrdersOfResponse(tx.sql, grant.formResponseId)).filter((order) => countsForGrant(order, grant));
   const last = orders.at(-1);

@@ -46,7 +46,7 @@ const publish = async (incentive: Incentive) => {
 const unpublish = (incentive: Incentive) =>
   fixture.emitEvent(formUpdated, client.workspaceId, String(incentive.formId), { ...formNow(incentive, "READY"), changed: ["status"] });
 
-/** Changes of an incentive or form after an outcome, each with the resulting failure reason. */
+/** Changes after an outcome, with the resulting failure reasons. */
 const withdrawals: [string, string | null, (incentive: Incentive) => Promise<unknown>][] = [
   ["archived", "INCENTIVE_ARCHIVED", (incentive) => setStatus(incentive, "ARCHIVED")],
   ["deleted", "INCENTIVE_DELETED", (incentive) => mutate(client, "delete_incentive", { incentiveId: incentive.rowId })],

@@ -12,10 +12,7 @@ import { knownStates, type LookedUpCodes } from "./lookups.js";
 
 type Activation = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: LookedUpCodes };
 
-/**
- * Adds an error for each reason that forbids the new status or form. `formId` is undefined if the form was not found; another error reports
- * the missing form.
- */
+/** Adds an error for each reason that forbids the new status or form. `formId` is undefined if the form was not found. */
 export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { status, formId, codes }: Activation): Promise<void> {
   const { errors } = tx;
   const before = fieldsOf(incentive);
@@ -23,14 +20,14 @@ export async function checkStatus(tx: MutationTx, incentive: IncentiveRow, { sta
   if (refused) return errors.add(["input", "status"], "INVALID_TRANSITION", refused);
   if ((status ?? before.status) !== "ACTIVE") return;
   const rules = await readRules(tx.sql, incentive.rowId);
-  // Skips checks of codes and form if the incentive is already ACTIVE, so that clients can still change the incentive.
+  // An ACTIVE incentive can change even if its codes or form are no longer valid.
   const isActivated = before.status !== "ACTIVE";
   if (isActivated) await checkReferences(tx, rules, codes, (index) => ["input", "status", "rules", index]);
   const isFormDeleted = isActivated && (await isDeletedForm(tx.sql, formId ?? null));
   const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules: rules.length });
   if (missing) errors.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
   if (!formId || (!isActivated && before.formId === formId)) return;
-  // Serializes activations, so that the count of the form's other ACTIVE incentives stays valid.
+  // Serializes activations, because concurrent activations could exceed the limit.
   await lockForActivation(tx, formId);
   const full = activeLimitError(await countOtherActive(tx.sql, formId, incentive.rowId));
   if (full) errors.add(["input", isActivated ? "status" : "formId"], "LIMIT_EXCEEDED", full);

@@ -17,7 +17,7 @@ import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 /** Locks the incentive. Throws the `userErrors` if the incentive does not exist. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
-  // PostgreSQL could reject a value that failed validation.
+  // PostgreSQL could reject the invalid value.
   if (tx.errors.has(path)) return throwUserErrors(tx);
   const { row, fault } = await lockIncentiveMeant(tx, ref);
   if (fault) addLookUpError(tx.errors, path, fault, "incentive");
@@ -42,7 +42,7 @@ export async function emitUpdated(tx: UpdateTx, rowId: string, changed: (keyof I
   return incentive;
 }
 
-/** Replaces rules; unchanged rules keep their ids. Returns false if nothing changed. */
+/** Replaces rules. Unchanged rules keep their ids. Returns false if nothing changed. */
 export async function changeRules(tx: Tx, incentiveId: string, existing: readonly RuleRow[], wanted: readonly Rule[]): Promise<boolean> {
   const unmatched = existing.map((row) => ({ rowId: row.rowId, rule: ruleOf(row) }));
   const rules = wanted.map((rule) => {

@@ -11,10 +11,7 @@ import type { MutationTx, Tx } from "../../tx.js";
 const path = ["input", "grantId"];
 const notFound = "The grant does not exist in this workspace.";
 
-/**
- * Releases or declines a grant. A repeated decision changes nothing. Of several concurrent decisions, the decision that locks the row first
- * is stored.
- */
+/** Releases or declines a grant. A repeated decision changes nothing. The first of several concurrent decisions is stored. */
 export async function decide(tx: MutationTx, grantId: string, wanted: Decision): Promise<{ grant: GrantRow; isNew: boolean }> {
   const grant = (await lockToDecide(tx, [grantId.toLowerCase()], wanted))[0];
   if (!grant) return rejectWith(tx, path, "NOT_FOUND", notFound);
@@ -50,9 +47,8 @@ export async function decideEach(tx: Tx, ids: readonly string[], wanted: Decisio
 }
 
 /**
- * Locks grants. Before a release, locks the grants' responses and customers, because a release issues the grants. All transactions that
- * write grants lock responses, customers and grants in the same order. If a grant's customer changed before the lock, returns the grant
- * with the previous customer, because the new customer is not locked.
+ * Locks grants. Before a release, locks the responses and customers first, like all transactions that issue grants. If a grant's customer
+ * has changed in the meantime, returns the previous version of the grant.
  */
 async function lockToDecide(tx: Tx, ids: readonly string[], wanted: Decision): Promise<GrantRow[]> {
   if (wanted === "DECLINED") return lockGrants(tx, ids);

@@ -33,7 +33,7 @@ export async function lookUpForm(
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // PostgreSQL could reject a value that failed validation.
+  // PostgreSQL could reject the invalid value.
   const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
@@ -60,18 +60,18 @@ export async function lookUpReferences(references: ReplicaLookups, rules: readon
   return (await Promise.all(wanted)).flat();
 }
 
-/** Returns the id of a looked-up record. If the record is missing, returns undefined, and adds an error if the path has no error yet. */
+/** Returns the id of a looked-up record. If the record is missing, adds an error and returns undefined. */
 export function idOf({ path, what, found }: LookedUp, errors: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !errors.has(path)) addLookUpError(errors, path, fault, what);
   return fault ? undefined : found.row?.rowId;
 }
 
-/** Discount codes by id, from lookups before the transaction. Null if the discounts service did not reply. */
+/** Looked-up states of discount codes, by id. Null if the discounts service did not reply. */
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
-  // PostgreSQL could reject a value that failed validation.
+  // PostgreSQL could reject the invalid id.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }
@@ -83,14 +83,14 @@ export function lookUpCodesOfInput(context: LookupContext, given: readonly Incen
   return lookUpCodes(context, rules);
 }
 
-/** Returns the states of the rules' codes. A looked-up state replaces the stored state of the code. */
+/** Returns the states of the rules' codes. Looked-up states take precedence over stored states. */
 export async function knownStates(read: Read, rules: readonly CheckedRule[], lookedUp: LookedUpCodes): Promise<Map<string, CodeState>> {
   const states = await readCodeStates(read, codeIdsOf(rules));
   for (const [id, state] of lookedUp) if (state) states.set(id, state);
   return states;
 }
 
-/** Queries the discounts service once per code that is unknown or unusable according to its stored state. */
+/** Looks up each code whose stored state is missing or unusable. */
 export async function lookUpCodes({ references, read, clock }: LookupContext, rules: readonly CheckedRule[]): Promise<LookedUpCodes> {
   const known = await readCodeStates(read, codeIdsOf(rules));
   const doubtful = rules.filter((rule) => needsLookup(rule, known.get(rule.discountCodeId ?? ""), clock.now()));

@@ -7,7 +7,7 @@ import type { MutationTx } from "../../tx.js";
 import { knownStates, type LookedUpCodes } from "./lookups.js";
 
 interface Write {
-  /** The codes that the mutation looked up. A looked-up state is newer than the stored state of the code. */
+  /** The codes that the mutation looked up. Looked-up states are newer than stored states. */
   codes: LookedUpCodes;
   setsStatus?: boolean;
 }

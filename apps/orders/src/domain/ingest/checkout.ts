@@ -9,7 +9,7 @@ export const checkoutFields = {
   providerUpdatedAt: required(time),
   customerRef: optional(customerRef, null),
   stage: required(ordinal(checkoutStages)),
-  // A version without a status is OPEN, even if the previous version had another status.
+  // A version without a status is OPEN.
   status: optional(ordinal(checkoutStatuses), checkoutStatuses.indexOf("OPEN")),
   startedAt: required(time),
   orderExternalRef: optional(text, null),
@@ -19,7 +19,7 @@ export const checkoutFields = {
 
 export interface Conversion {
   isConverted: boolean;
-  /** The `orderExternalRef` of the newest version that has an `orderExternalRef`. */
+  /** Newest `orderExternalRef` that is not null. */
   orderExternalRef: string | null;
   orderNamedAt: string | null;
 }
@@ -27,9 +27,8 @@ export interface Conversion {
 type CheckoutVersion = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
 /**
- * Merges the versions of one checkout into a `Conversion`. Returns undefined if no version has the status CONVERTED or an
- * `orderExternalRef`. If several versions have an `orderExternalRef`, uses the newest of these versions. If the times are equal, uses the
- * greater `orderExternalRef`.
+ * Merges the versions of one checkout into a `Conversion`. Returns undefined if no version is CONVERTED or has an `orderExternalRef`. If
+ * times are equal, uses the greater `orderExternalRef`.
  */
 export function conversionOf(versions: readonly CheckoutVersion[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");

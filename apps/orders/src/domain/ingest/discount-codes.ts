@@ -14,7 +14,7 @@ const withAmount = {
   required: ["code"],
 };
 
-/** Reads a list of codes. Converts an object without an amount to a string, so that both forms of a code have the same version hash. */
+/** Reads a list of codes. Converts an object without an amount to a string, because both forms must have the same hash. */
 export const discountCodes: Reader<SentDiscountCode[]> = {
   fallback: [],
   schema: { type: "array", items: { anyOf: [text.schema, withAmount] } },

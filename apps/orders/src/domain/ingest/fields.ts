@@ -8,7 +8,7 @@ import { truncate } from "@offergraph/shared/schema/truncate";
 
 const maxCharacters = 255;
 export const maxItems = 250;
-/** Maximum number of violations per record. Without a limit, a record with many wrong items would cause a very long response. */
+/** Maximum number of violations per record. Limits the size of the response. */
 export const maxViolations = 50;
 const maxNamed = 3;
 const maxLevels = 32;
@@ -17,10 +17,10 @@ export const maxWhole = 14;
 const unstorableText = /\0|\p{Surrogate}/u;
 const unstorableWords = "must not contain a NUL character or an unpaired surrogate";
 
-/** Adds a violation for a field, for one item of a list field, or for a part of this item. The message ends with `words`. */
+/** Adds a violation for a field, a list item, or a part of a list item. The message ends with `words`. */
 type Fail = (code: UserErrorCode, words: string, item?: number, part?: string) => undefined;
 
-/** Reads a value that is not null. The fallback replaces an invalid value, but is never stored, because the record is rejected. */
+/** Reads a value that is not null. The fallback replaces an invalid value but is never stored. */
 export interface Reader<Value> {
   read(value: unknown, fail: Fail): Value | undefined;
   fallback: Value;
@@ -40,7 +40,7 @@ export const optional = <Value, Fallback>({ read, schema }: Reader<Value>, fallb
 
 /** Reads the given fields of a record in the order of `fields`, and adds all violations to `violations`. */
 export function readFields<Sent>(record: Record<string, unknown>, fields: FieldsOf<Sent>, violations: Violations): Sent {
-  // Copies an object with all keys, because adding keys one by one is several times slower.
+  // A copy with all keys is several times faster than adding keys one by one.
   const sent: Sent = { ...(fields as Sent) };
   let name: Extract<keyof Sent, string>;
   const fail: Fail = (code, words, item, part) => {
@@ -57,10 +57,10 @@ export function readFields<Sent>(record: Record<string, unknown>, fields: Fields
   return sent;
 }
 
-/** Adds a violation for fields that are not keys of an object in `allowed`. */
+/** Adds a violation for fields that are not in `allowed`. */
 export function addUnknownFields(record: Record<string, unknown>, allowed: readonly object[], violations: Violations): void {
   const unknown = Object.keys(record).filter((field) => !allowed.some((fields) => Object.hasOwn(fields, field)));
-  // Truncates the names, because a sender can choose names of any length.
+  // Truncates the names, because they can have any length.
   const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
   if (first === undefined) return;
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
@@ -105,7 +105,7 @@ export const currency = reader("", string, (value, fail) => {
   const code = typeof value === "string" ? currencyOf(value) : undefined;
   return code ?? fail("INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
 });
-/** Creates a reader that accepts a decimal string in the given `form` and converts the string with `change`. */
+/** Creates a reader that checks a decimal string with `form` and converts it with `change`. */
 export const decimal = (form: RegExp, words: string, change: (text: string) => string) =>
   reader("", string, (value, fail) => {
     if (typeof value === "string" && form.test(value)) return change(value);
@@ -142,7 +142,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns an error message without the field's name, or undefined if PostgreSQL can store the JSON value unchanged. */
+/** Returns an error message if PostgreSQL cannot store the JSON value unchanged. The message omits the field's name. */
 function unstorable(value: unknown, levels: number): string | undefined {
   if (typeof value === "string") return unstorableText.test(value) ? unstorableWords : undefined;
   if (typeof value === "number" && !Number.isFinite(value))

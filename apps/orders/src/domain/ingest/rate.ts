@@ -22,7 +22,7 @@ export function checkRate({ from, to }: SentRate, violations: Violations): void 
   if (from === to && from !== "") violations.add(["to"], "INVALID", "The currencies `from` and `to` must be different.");
 }
 
-/** Strips leading and trailing zeros, so that equal numbers are equal strings. */
+/** Strips leading and trailing zeros. Equal numbers are then equal strings. */
 function shortest(decimals: string): string {
   const [whole = "", fraction = ""] = decimals.split(".");
   const digits = fraction.replace(/0+$/, "");

@@ -1,15 +1,13 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 
-/**
- * The earliest valid time of a record. Times before 1990 are usually mistakes, for example 1970, or seconds that were read as milliseconds.
- */
+/** The earliest valid time of a record. Times before 1990 are usually mistakes, for example seconds that were read as milliseconds. */
 const first = "1990-01-01T00:00:00.000Z";
-/** Maximum time in the future. The sender's clock or time zone may be wrong. */
+/** Maximum time in the future. */
 const aheadMs = 24 * 3_600_000;
 
 /**
- * Adds a violation for each time that is before 1990 or too far in the future. A version from the far future would take precedence over all
- * versions that follow. An order in the far future would extend every series of days.
+ * Adds a violation for each time that is before 1990 or too far in the future. Versions from the far future would take precedence over all
+ * other versions.
  */
 export function addTimeFaults(violations: Violations, times: Readonly<Record<string, string | null>>, now: Date): void {
   const last = new Date(now.getTime() + aheadMs).toISOString();

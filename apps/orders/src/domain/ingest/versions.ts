@@ -7,8 +7,8 @@ export interface Version {
 export type VersionOutcome = "accepted" | "unchanged" | "stale";
 
 /**
- * Decides whether `sent` replaces `known`. The version with the later time takes precedence. If the times are equal, the version with the
- * greater hash takes precedence, so the order of arrival does not matter.
+ * Decides whether `sent` replaces `known`. The version with the later time takes precedence. If times are equal, the greater hash takes
+ * precedence. The result does not depend on the order of arrival.
  */
 export function versionOutcomeOf(known: Version | undefined, sent: Version): VersionOutcome {
   if (!known || sent.time > known.time) return "accepted";

@@ -6,6 +6,6 @@ import { customerById } from "../loaders.js";
 export const get_customer: NonNullable<QueryResolvers["get_customer"]> = async (_source, { customerId }, context) => {
   const found = await Promise.all(customerIdsOf(context.principal.workspaceId, customerId).map((id) => customerById(context, id)));
   const { id } = readRef(customerId);
-  // The `ref` of an erased customer is null, so only the id can find an erased customer.
+  // An erased customer has no `ref` and can be found only by id.
   return found.find((one) => one !== null && (one.ref !== null || one.rowId === id)) ?? null;
 };

@@ -47,7 +47,7 @@ async function place(placedAt: string, revenue: number | null, reported?: number
   return orderId;
 }
 
-/** True if a filter sets `isReal` or a status, at any depth. */
+/** True if a filter contains `isReal` or a status at any depth. */
 const names = (filter: object): boolean =>
   Object.entries(filter).some(([key, value]) =>
     ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"].includes(key)
@@ -72,7 +72,7 @@ async function ordersOfOneCode() {
 describe("get_discount_code_order_series", () => {
   it(`equals sums by plain SQL for each day, without gaps, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
     const { asker, known, code } = await ordersOfOneCode();
-    // Wraps each filter in `or`, so that the days in the filter do not shorten the series.
+    // Wraps each filter in `or`, because days at the top level would shorten the series.
     const unbounded = ({ filter, sql }: { filter: object; sql: string }) => ({ filter: { or: [filter] }, sql });
     const filters = plainOrderFilters(known).map(unbounded);
     const reported = plainReportedFilters(known).map(unbounded);

@@ -5,7 +5,7 @@ import { hasDiscountCode, readDayOrders, reportedFilter } from "../../db/order-s
 import { boundsOf, decidesWhatCounts, seriesOf } from "../../domain/order-series.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Returns a discount code's orders by day, including days without orders. The list is empty for a code that the workspace never had. */
+/** Returns a discount code's orders by day, including days without orders. The list is empty for an unknown code. */
 export const get_discount_code_order_series: NonNullable<QueryResolvers["get_discount_code_order_series"]> = async (
   _source,
   { id: discountCodeId, filter, reportedFilter: reported },

@@ -48,7 +48,7 @@ interface UsedCode {
 type Response = { rowId: string; channelId: string | null };
 const kinds = ["minted", "of the customer", "of another customer", "issued later", "not granted"] as const;
 
-/** Adds a grant of the code that an order used. Returns true if the grant's response led to the order. */
+/** Adds a grant of the order's code. Returns true if the grant's response led to the order. */
 async function addGrant(workspaceId: string, order: UsedCode, kind: (typeof kinds)[number], responseId: string): Promise<boolean> {
   if (kind === "not granted") return false;
   const grantId = newId();
@@ -64,10 +64,7 @@ async function addGrant(workspaceId: string, order: UsedCode, kind: (typeof kind
   return isMinted || (kind === "of the customer" && customerId !== null);
 }
 
-/**
- * Adds a grant for each order with an attributed code and without an attributed response. Returns the channel of the response that led to
- * each of these orders.
- */
+/** Adds grants for orders that have a code but no response. Returns the channel of each order's response. */
 async function addGrants({ workspaceId }: Client, responses: readonly Response[]): Promise<Map<string, string | null>> {
   const { rows } = await fixture.admin.query<UsedCode>(
     `SELECT o.row_id AS id, o.discount_code_id AS "codeId", o.customer_id AS "customerId", o.placed_at AS "placedAt"
@@ -82,7 +79,7 @@ async function addGrants({ workspaceId }: Client, responses: readonly Response[]
   return channels;
 }
 
-/** For some orders, stores an amount that the attributed code deducted. */
+/** Stores a discount amount for some orders. */
 async function addDiscounts({ workspaceId }: Client): Promise<void> {
   await fixture.admin.query(
     "UPDATE orders SET discount_given = total_price / 7 WHERE workspace_id = $1 AND hashtext(external_ref) % 3 <> 0",
