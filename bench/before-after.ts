@@ -26,7 +26,7 @@ const create = `mutation ($body: DiscountCodeBody!) {
 type System = Awaited<ReturnType<typeof prepareSystem>>;
 interface Work {
   name: string;
-  /** Number of requests or records in a round. */
+  /** Number of requests or records per round. */
   amount: number;
   run(system: System, round: number): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function prepareSystem(name: string, directory: string) {
   const running = await startSystem({ checkout: directory, env: limits });
   const file = await running.read();
   const env = { ...process.env, DATA_DIR: running.dataDirectory };
-  // In revisions without packages/cli, the admin commands are top-level commands of the CLI.
+  // Older revisions without packages/cli have admin commands at the top level.
   const prefix = existsSync(path.join(directory, "packages/cli")) ? ["admin"] : [];
   const admin = (...words: string[]) =>
     JSON.parse(execFileSync("node", ["scripts/offergraph.mjs", ...prefix, ...words, "--json"], { cwd: directory, env, encoding: "utf8" }));
@@ -119,8 +119,8 @@ async function ingest({ file, ingestKey }: System, round: number): Promise<void>
 }
 
 /**
- * Returns the processor time per request in milliseconds, by process. The result includes event processing. The processor time of an idle
- * system is subtracted.
+ * Returns the processor time per request in milliseconds, by process. Includes event processing, and excludes the processor time of an idle
+ * system.
  */
 async function measure(system: System, work: Work, round: number): Promise<ProcessorTime> {
   const { pids } = system.file;

@@ -33,7 +33,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string[];
-  /** Number of rows before the queried page, by default 0. */
+  /** Number of rows before the queried page (default 0). */
   deep?: number;
   offset?: number;
   what?: "page" | "total" | "aggregates" | "facets";
@@ -102,7 +102,7 @@ function cases(rowId: string): Case[] {
   ];
 }
 
-/** Returns the SQL statement of a benchmark case. For a page with an offset, the cursor is the position of an existing row. */
+/** Returns the SQL statement of a benchmark case. The cursor of a deep page is the position of an existing row. */
 async function statementOf(
   read: Read,
   { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,

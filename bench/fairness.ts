@@ -25,7 +25,7 @@ const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** Maximum number of pending events at which bulk work counts as processed. The number is not 0, because the probes emit events. */
+/** Bulk work counts as processed at this number of pending events. The probes also emit events. */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LoadError } from "./settings.js";
 
-/** Client for the API requests before and after the measurement. */
+/** API client for requests before and after the measurement. */
 export interface Api {
   call<Data>(query: string, variables?: object): Promise<Data>;
   /** Returns the workspace of the key. Throws if the API rejects the key. */
@@ -18,7 +18,7 @@ interface Answer {
 const attempts = 5;
 const timeoutMs = 30_000;
 
-/** Creates a client that repeats a request after a 429 response. The measurement may have exhausted a rate limit. */
+/** Creates a client that repeats requests after a 429, because the measurement may have exhausted a rate limit. */
 export function createApi(url: string, key: string, log: (line: string) => void): Api {
   const send = async (path: string, body: object): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {

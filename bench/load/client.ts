@@ -7,7 +7,7 @@ export interface Response {
   body: string;
   /** Error code of the failed connection, or `TIMEOUT`. */
   failure?: string;
-  /** Time at which a connection started to send the request. Undefined if no connection was free before the timeout. */
+  /** Time at which the request was sent. Undefined if no connection was free before the timeout. */
   startedAt?: number;
   endedAt: number;
 }
@@ -42,10 +42,7 @@ export function createClient({ url, keys, connections, timeoutMs }: Target): Cli
   };
 }
 
-/**
- * Returns the index of the key for a request. Each pass over the keys starts one key later. Without the shift, an operation could always
- * get the same key.
- */
+/** Returns the index of a request's key. Each pass over the keys starts one key later, so an operation uses different keys. */
 const keyIndex = (index: number, count: number): number => (index + Math.floor(index / count)) % count;
 
 /** Collects one response. Calls `done` once, after the response, an error or the timeout. */

@@ -12,7 +12,7 @@ import { createWorkload } from "./workloads/create.js";
 import type { Workload } from "./workloads/workload.js";
 import type { Writes } from "./workloads/writes.js";
 
-/** Runs the warm-up and the measurement, and deletes the records that the requests created. */
+/** Runs the warm-up and the measurement, and deletes the created records. */
 export async function runLoadTest(settings: Settings, output: Output, stop: AbortSignal): Promise<Result> {
   const progress = createProgress(output);
   const api = await connect(settings, progress.line);
@@ -31,7 +31,7 @@ export async function runLoadTest(settings: Settings, output: Output, stop: Abor
   }
 }
 
-/** Checks the keys, because an invalid key would look like a failing service. A key of another workspace would find no records. */
+/** Checks the keys, because an invalid key would look like a failing service. */
 async function connect({ url, keys }: Settings, line: (text: string) => void): Promise<Api> {
   const [api, ...others] = keys.map((key) => createApi(url, key, line));
   if (!api) throw new Error("Invariant violated: settings without a key.");

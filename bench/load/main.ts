@@ -7,7 +7,7 @@ import { renderReport } from "./report/html.js";
 import { LoadError } from "./settings.js";
 import { summarize } from "./summary.js";
 
-/** Runs the load test. Returns the exit code. 0 is success, 1 is a broken threshold, and 2 is a load test that could not run. */
+/** Runs the load test. Returns the exit code: 0 for success, 1 for a broken threshold, 2 if the load test could not run. */
 async function main(words: readonly string[]): Promise<number> {
   const stopRequest = onStopRequest();
   try {
@@ -29,6 +29,6 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-// npm changes the working directory. Paths in arguments are relative to the directory of the `npm` call.
+// npm changes the working directory, but arguments are relative to the original directory.
 process.chdir(process.env.INIT_CWD ?? process.cwd());
 process.exitCode = await main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { mainStage, type Result } from "./result.js";
 const maxLagMs = 10;
 const maxCpu = 0.8;
 
-/** Returns the report's warnings about the result, for example about rate-limited requests. */
+/** Returns warnings about the result, for example about rate-limited requests. */
 export function notesOf({ stages, highestRate, connections }: Pick<Result, "stages" | "highestRate" | "connections">): string[] {
   const main = mainStage({ stages, highestRate });
   if (!main) return [];

@@ -13,7 +13,7 @@ interface Answer {
   data?: Record<string, unknown>;
 }
 
-// The generator parses only matching responses, to save CPU time.
+// Only matching responses are parsed, to save CPU time.
 const suspicious = /"errors"|"error"|"isError":true|"userErrors":\[\{/;
 
 /** Classifies a response of GraphQL or MCP as successful, rate-limited or failed. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Requests may be sent this much early, because timers have a resolution of 1 ms. */
+/** Timers have a resolution of 1 ms, so requests may be early. */
 const earlyMs = 1;
 
 export interface Pace {

@@ -17,7 +17,7 @@ export type OpenTx<Events extends EventDefinition = never> = jobs.OpenTx<Prisma.
 export type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 export type Deps = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 
-/** Type of a mutation's resolver; TypeScript infers arguments and payload from the mutation's name. */
+/** Type of a mutation's resolver. TypeScript infers arguments and payload. */
 export type MutationField<Field extends keyof MutationResolvers> = MutationOf<MutationResolvers[Field]>;
 
 export const mutation = mutationFor<Prisma.TransactionClient>();

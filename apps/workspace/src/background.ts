@@ -26,7 +26,7 @@ export function background(
   dispatcher?: Partial<DispatcherSettings>,
 ): Background<Prisma.TransactionClient> {
   const { settings, database } = deps;
-  // Limits concurrent transactions of webhooks, so that database connections stay free for requests.
+  // Limits concurrent transactions of webhooks, because requests also need database connections.
   const limit = bulkhead(Math.max(1, Math.min(maxTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const deliveriesDue = new Signal();
   const webhooks = webhookSettings(settings);

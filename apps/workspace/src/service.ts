@@ -16,7 +16,7 @@ import type { DispatcherSettings } from "./services/webhooks/dispatcher.js";
 
 /**
  * @param dispatcher settings of the webhook dispatcher, which tests change
- * @param finder creates the lookup of jobs in other services; tests can pass a substitute
+ * @param finder creates the lookup of jobs in other services
  */
 export const serviceWith = (
   dispatcher?: Partial<DispatcherSettings>,

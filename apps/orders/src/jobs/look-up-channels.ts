@@ -3,7 +3,7 @@ import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/
 import { channelBackfills } from "../services/channels/backfill.js";
 import { type Deps, defineJob } from "../tx.js";
 
-/** Maximum number of workspaces per round. The maximum limits the delay of the job if the other services do not reply. */
+/** Maximum number of workspaces per round. Limits the delay of the job if other services do not reply. */
 const maxWorkspaces = 10;
 
 /** Runs the backfills that look up records of other services. Tries again later if a service does not reply. */

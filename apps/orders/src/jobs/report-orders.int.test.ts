@@ -20,12 +20,12 @@ beforeEach(() => {
   client = fixture.client();
 });
 
-/** Starts another replica with this reporting currency. */
+/** Starts another replica with the given reporting currency. */
 const startIn = async (currency: string) => {
   fixture.environment.REPORTING_CURRENCY = currency;
   return fixture.startReplica();
 };
-/** Waits until the reported amounts of all orders of the workspace are in this currency. */
+/** Waits until all reported amounts of the workspace are in the given currency. */
 const moved = (currency: string) =>
   vi.waitFor(async () => {
     const { rows } = await fixture.admin.query(

@@ -4,7 +4,7 @@ import { applySettings, recalculateBatch } from "../services/reporting/recalcula
 import { type Deps, defineJob } from "../tx.js";
 
 /**
- * Recalculates stored records after a change of the reporting currency or time zone. Each process first stores its setting
+ * Recalculates stored records after a change of the reporting currency or time zone. At its start, each process stores its setting
  * `REPORTING_CURRENCY`.
  */
 export const reportOrders = ({ settings, log }: Pick<Deps, "settings" | "log">) => {

@@ -6,7 +6,7 @@ import type { Draw } from "./random.js";
 
 export interface CodeVersion {
   at: string;
-  /** The code, followed by its aliases. The list is empty if this version deletes the code. */
+  /** The code, followed by its aliases. Empty if the version deletes the code. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;
@@ -40,7 +40,7 @@ export interface OrderRecord {
   providerUpdatedAt: string;
   placedAt: string;
   discountCodes: string[];
-  /** Amounts of the order's first discount codes; the other codes of the order have no amount. */
+  /** Amounts of the first discount codes. The remaining codes have no amount. */
   discountAmounts: (string | null)[];
   customerRef: string | null;
   clickId: string | null;
@@ -84,7 +84,7 @@ const currencies = ["usd", "eur", "jpy", "kwd"];
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
-  // Returns noon, or one millisecond before or after noon. Intervals can therefore be exactly 30 days, or slightly shorter or longer.
+  // Returns a time within one millisecond of noon. Intervals can therefore be exactly 30 days, or slightly shorter or longer.
   const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
   const partners = [newId(), newId(), newId()];
   const person = (what: string) => `${what} ${below(sizes.people)}`;
@@ -122,7 +122,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     };
   }
 
-  /** Generates codes. At each time, a name belongs to at most one code. Different codes may change in the same millisecond. */
+  /** Generates codes. A name belongs to at most one code at a time. Different codes may change in the same millisecond. */
   function drawCodes(): CodeHistory[] {
     const histories: CodeHistory[] = [];
     const isTaken = (name: string, by: CodeHistory) => histories.some((code) => code !== by && lastOf(code).names.includes(name));

@@ -8,11 +8,11 @@ import { type Fixture, startFixture } from "./fixture.js";
 export interface EventsFixture extends Fixture {
   /** NATS connection through which tests publish events of other services. */
   others: NatsClient;
-  /** Publishes an event of another service, and waits until the orders service has processed the event. */
+  /** Publishes an event of another service, and waits until it is processed. */
   emitEvent: PublishEvent;
 }
 
-/** Starts the orders service with a separate NATS server, on which tests publish events of other services. */
+/** Starts the orders service with a NATS server for events of other services. */
 export async function startEventsFixture(adminUrl: string): Promise<EventsFixture> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

@@ -3,9 +3,8 @@ import type { Client, Fixture } from "./fixture.js";
 import { addOrder } from "./orders.js";
 
 /**
- * Adds `count` orders of different customers. Each customer has a grant with the code `shared` and a minted code. Each order has the codes
- * of its customer. Returns the order of the first customer, and the id of the response that earned this customer's grant. Runs ANALYZE on
- * the tables, so that PostgreSQL knows the sizes of the tables.
+ * Adds `count` orders of different customers. Each customer has a grant with the code `shared` and a minted code. Returns the first order,
+ * and the id of the response that earned its grant.
  */
 export async function addGrantedOrders(fixture: Fixture, client: Client, count: number): Promise<{ orderId: string; responseId: string }> {
   const { workspaceId } = client;

@@ -17,7 +17,7 @@ export const order = (changes: Partial<OrderRecord> = {}) => orderOf({ placedAt,
 
 type Tier = "BASIC" | "QUICK" | "ENHANCED" | null;
 type Code = ReturnType<typeof code>;
-/** Event data of the discount code SUN, which was created before the orders. */
+/** Event data of the discount code SUN, which is older than the orders. */
 export const code = (changes: Parameters<typeof discountCodeOf>[0] = {}, publicTier: Tier = null) => ({
   ...eventDataOf(discountCodeOf({ code: "SUN", updatedAt: "2026-05-01T10:00:00.000Z", ...changes })),
   publicTier,

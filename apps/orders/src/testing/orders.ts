@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, Fixture } from "./fixture.js";
 
-// The functions of this file insert rows without validation. A test passes only the columns that matter for the test.
+// The functions of this file insert rows without validation. Columns have default values.
 
 async function add(fixture: Fixture, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
   await fixture.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);

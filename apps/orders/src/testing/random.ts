@@ -1,7 +1,7 @@
 /** Returns a random integer that is at least 0 and less than `below`. */
 export type Draw = (below: number) => number;
 
-/** Returns a generator of pseudorandom integers with the algorithm mulberry32. Equal seeds give equal integers. */
+/** Returns a generator of pseudorandom integers (mulberry32). Equal seeds give equal integers. */
 export function drawOf(seed: number): Draw {
   let state = seed >>> 0;
   return (below) => {

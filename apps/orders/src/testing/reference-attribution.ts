@@ -1,12 +1,8 @@
 import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 
-// Reference implementation of attribution and of the reported view. Works on arrays, shares no code with src/domain, and scans all data for
-// each order.
+// Reference implementation of attribution and of the reported view. Works on arrays and shares no code with src/domain.
 
-/**
- * Expected attribution and reported amounts of an order, regardless of the sequence in which messages arrive. Amounts are in
- * ten-thousandths.
- */
+/** Expected attribution and reported amounts of an order. Amounts are in ten-thousandths. */
 export interface PlainOutcome {
   externalRef: string;
   attributionMethod: string | null;
@@ -88,7 +84,7 @@ const textOf = (amount: bigint | null) => (amount === null ? null : String(amoun
 const converted = (amount: bigint | null, rate: { rate: string } | undefined) =>
   amount === null || !rate ? null : String(times(amount, rate.rate));
 
-/** Sums the amounts of the order's codes with this name, or returns null if the store sent no amount. */
+/** Sums the amounts that the store sent for this name, or returns null. */
 function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string | undefined): bigint | null {
   let sum: bigint | null = null;
   for (const [index, code] of discountCodes.entries()) {
@@ -99,8 +95,8 @@ function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string 
 }
 
 /**
- * Finds the code that had the name at this time. If no code had the name at this time, finds the next code that got the name. A minted name
- * belongs to its code until the code is deleted.
+ * Finds the code that had the name at this time, or else the next code with the name. A minted name belongs to its code until the code is
+ * deleted.
  */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
@@ -136,7 +132,7 @@ function rateOf(
 
 const isName = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/** Returns the tier of the code at a time, and the tier of the grant for which the name was minted. */
+/** Returns the code's tier at the given time, and the tier of the name's grant. */
 function tiersOf(code: CodeHistory, at: string, name: string | undefined): (string | null | undefined)[] {
   return [hadThenOrGot(code, at, ({ tier }) => tier), code.minted.find((one) => isName(one.code, name))?.tier];
 }
@@ -146,10 +142,7 @@ function strongest(tiers: (string | null | undefined)[]): string | null {
   return ["ENHANCED", "QUICK", "BASIC"].find((tier) => all.includes(tier)) ?? null;
 }
 
-/**
- * Returns a code's value at a time, or the code's first value if the time is before the code's creation. If the value is null, returns the
- * next non-null value.
- */
+/** Returns a code's value at a time. If the value is null or the code did not exist, returns the next non-null value. */
 function hadThenOrGot(code: CodeHistory, at: string, what: (version: CodeVersion) => string | null): string | null {
   const then = code.versions.findLast((version) => version.at <= at) ?? code.versions[0];
   for (const version of code.versions) if (version.at >= (then?.at ?? at) && what(version) !== null) return what(version);

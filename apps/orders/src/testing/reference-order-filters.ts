@@ -12,7 +12,7 @@ export interface KnownOrders extends Seeded {
   /** Decimal amounts. */
   amounts: string[];
   texts: string[];
-  /** Values of `Ref` inputs, with the id of the record that each value refers to. */
+  /** Values of `Ref` inputs, with the ids of their records. */
   named: { field: "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -27,7 +27,7 @@ const enums = {
 const uuid = (sql: string, values: string[]): Field => ({ sql, type: "uuid", values: [...values, nobody] });
 const time = (sql: string, { times }: KnownOrders): Field => ({ sql, type: "timestamptz", values: times });
 const day = (sql: string, { days }: KnownOrders): Field => ({ sql, type: "date", values: days });
-/** A text field. `normalize` converts the operands of filters to the stored form. */
+/** A text field. `normalize` converts a filter's operands to their stored form. */
 const normalizedText = (sql: string, values: readonly string[], normalize: (value: string) => string): Field => ({
   ...text(sql, values),
   literal: (value) => `'${normalize(String(value)).replaceAll("'", "''")}'`,
@@ -44,7 +44,7 @@ const rank = (sql: string, values: string[]): Field => ({
   literal: (value) => String(values.indexOf(String(value))),
 });
 
-/** Generates filters on references by id or name. An unknown name matches nothing, and the negated filter matches all non-null values. */
+/** Generates filters on references by id or name. An unknown name matches nothing. Its negation matches all non-null values. */
 function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = (["discountCodeId", "partnerId"] as const).flatMap((field) =>
@@ -56,10 +56,7 @@ function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/**
- * Generates filters that test if an order has a related record, for example `connectionByConnectionIdExists`. The SQL of a filter tests if
- * `known` contains the id of the related record, or if the order has a row in a dependent table.
- */
+/** Generates filters that test if an order has a related record, for example `connectionByConnectionIdExists`. */
 function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const own = (table: string) => `o.row_id IN (SELECT order_id FROM ${table})`;

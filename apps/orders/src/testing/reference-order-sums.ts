@@ -44,10 +44,7 @@ export function plainSums(orders: readonly SummedOrder[], groupBy: OrderGroup) {
     });
 }
 
-/**
- * Sums the reported amounts. Each pair consists of a native and a reported amount. Returns null if there are native amounts, but no
- * reported amounts.
- */
+/** Sums the reported amounts. Each pair has a native and a reported amount. Returns null if no native amount has a reported amount. */
 function reportedSum(pairs: readonly (readonly [string | null, string | null])[]): string | null {
   const reported = pairs.flatMap(([, amount]) => amount ?? []);
   return reported.length === 0 && pairs.some(([native]) => native !== null) ? null : sum(reported);
@@ -55,7 +52,7 @@ function reportedSum(pairs: readonly (readonly [string | null, string | null])[]
 
 const sum = (amounts: readonly string[]) => fromScaled(String(amounts.reduce((total, amount) => total + BigInt(amount), 0n)));
 
-/** True if a filter sets `isReal` or a status, at any depth. */
+/** True if a filter contains `isReal` or a status at any depth. */
 export const namesWhatCounts = (filter: object): boolean =>
   Object.entries(filter).some(([key, value]) => {
     if (["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"].includes(key)) return Object.keys(value).length > 0;

@@ -1,5 +1,4 @@
-// Reference implementation of the orders by day and of reported amounts. The implementation uses arrays and Intl, and shares no code with
-// src/domain.
+// Reference implementation of order series and reported amounts. Uses arrays and Intl, and shares no code with src/domain.
 
 export interface PlainOrder {
   placedAt: string;

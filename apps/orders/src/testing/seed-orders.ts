@@ -39,7 +39,7 @@ const responses = `
   INSERT INTO form_response_references (row_id, workspace_id, status, completed_at, visitor_id)
   SELECT id, $1::uuid, 0, $3::timestamptz, 'visitor' || n FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n)`;
 
-// The moduli are primes, so that the columns are not correlated. Groups of three orders have the same time. Prices use all four decimals.
+// The moduli are primes, so the columns are not correlated. Groups of three orders have the same time.
 const orders = `
   INSERT INTO orders (row_id, workspace_id, created_at, updated_at, connection_id, external_ref, provider_updated_at, currency_id, customer_id,
     customer_ref, customer_name, discount_codes, claimed_form_response_id, click_id, visitor_id, discount_code_id, partner_id, form_response_id,

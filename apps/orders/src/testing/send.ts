@@ -25,7 +25,7 @@ export interface Answered {
 type Kind = "orders" | "checkouts" | "rates";
 type Body = string | AsyncIterable<string | Buffer>;
 
-/** Headers that the gateway adds when it proxies an ingest request. */
+/** Headers that the gateway adds to an ingest request. */
 function headersFor(fixture: Fixture, client: Client, kind: Kind, isStream: boolean, options: SendOptions): Record<string, string> {
   const { connectionId, level = "WRITE", headers = {} } = options;
   const principal = {
@@ -47,7 +47,7 @@ function headersFor(fixture: Fixture, client: Client, kind: Kind, isStream: bool
 
 const urlOf = (fixture: Fixture, kind: Kind) => new URL(`/v1/ingest/${kind}`, fixture.running.url);
 
-/** Sends a body with the headers of a request that the gateway proxies. */
+/** Sends a body with the gateway's headers. */
 export function deliver(fixture: Fixture, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
   const headers = headersFor(fixture, client, kind, typeof body !== "string", options);
   return fetch(urlOf(fixture, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);

@@ -29,10 +29,7 @@ import { responseOf } from "./responses.js";
 
 type OrdersTx = Parameters<typeof orderKind.write>[0];
 
-/**
- * A message that a test passes to the service, for example an event or an ingested order. Messages about the same record are processed in
- * order.
- */
+/** A message for the service, for example an event or an order. Messages about one record are processed in order. */
 export interface Step {
   record: string;
   /** Processes the message. Tests may process the same message several times. */
@@ -72,10 +69,7 @@ export function codeSteps(fixture: Fixture, client: Client, { rowId, versions }:
   });
 }
 
-/**
- * Events of the discounts service about minted codes, and events of the incentives service about the codes' grants. Returns a separate list
- * for each event.
- */
+/** Events about minted codes and about their grants. Returns a separate list for each event. */
 function mintedSteps(fixture: Fixture, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {
     const grantId = newId();
@@ -119,7 +113,7 @@ interface EmittedEvent<Data> {
   time: Date;
 }
 
-/** Returns a function that processes one event in the same way as the service's consumers. */
+/** Returns a function that processes one event like the service's consumers. */
 export function event<Data>(fixture: Fixture, { workspaceId }: Client, emitted: EmittedEvent<Data>): () => Promise<void> {
   const { event: json } = pendingEvent(emitted.definition, { ...emitted, workspaceId, actor: null });
   const { database } = fixture.running.parts;

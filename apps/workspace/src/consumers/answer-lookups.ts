@@ -6,7 +6,7 @@ import { readBrandRecord, readLogoRecord } from "../services/brand/brand.js";
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
 
-/** Responds to lookups by other services, which store copies of the workspace's settings and brand. */
+/** Responds to lookups of settings, brands and logos. */
 export function answerLookups({ settings, database, nats, log, clock }: Deps): BackgroundTask {
   const within =
     (workspaceId: string): Read =>

@@ -17,7 +17,7 @@ import { eraseCustomer } from "./erase-customer.js";
 const log = createLogger("test", "silent");
 let fixture: Fixture;
 beforeAll(async () => {
-  // The webhook dispatcher polls only once per hour, so the dispatcher sends nothing during the test.
+  // The webhook dispatcher sends nothing during the test, because it polls once per hour.
   fixture = await startServiceFixture(serviceWith({ pollMs: 3_600_000 }), inject("adminUrl"));
 });
 afterAll(() => fixture?.stop());
@@ -97,7 +97,7 @@ it("reads the deliveries once for all customers, first the pending ones, in batc
   const count = async (condition: string) =>
     (await fixture.admin.query(`SELECT FROM webhook_deliveries WHERE workspace_id = $1 AND ${condition}`, [workspaceId])).rowCount;
   const steps: { pending: number; left: number }[] = [];
-  // All steps run in one transaction, so that the service's background job cannot process the customers.
+  // One transaction for all steps keeps the background job away from the customers.
   await database.transaction({ workspaceId }, async (tx) => {
     await insertDeliveries(
       tx,
@@ -111,7 +111,7 @@ it("reads the deliveries once for all customers, first the pending ones, in batc
       if (steps.length === 1) await addErasure(tx, late);
     }
   });
-  // The first scan takes three steps. The second scan processes the customer that was added during the first scan.
+  // The second scan processes the customer who was added during the first scan.
   expect(steps.map(({ pending }) => pending)).toEqual([1, 0, 0, 0, 0, 0]);
   expect(steps[0]?.left).toBeGreaterThan(41);
   expect(steps[2]?.left).toBe(40);
@@ -159,7 +159,7 @@ it("postpones a customer whose deliveries it cannot delete, and deletes those of
       .rows;
   const texts = async () =>
     (await fixture.admin.query("SELECT body FROM webhook_deliveries WHERE workspace_id = $1 AND body <> ''", [workspaceId])).rows;
-  // The job continues with the second batch. The job does not read the first batch of 500 deliveries again.
+  // The job continues with the second batch of 500 deliveries.
   const { rows: first } = await fixture.admin.query(
     "SELECT q.sequence FROM webhook_queue q WHERE q.workspace_id = $1 ORDER BY q.sequence OFFSET 499 LIMIT 1",
     [workspaceId],

@@ -4,8 +4,8 @@ import { addErasure } from "../db/webhook-erasures.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Deletes stored events for listening sessions that contain the customer's id, except the event of the erasure. Adds the customer to the
- * work list of `eraseFromWebhooksJob`.
+ * Deletes stored events that contain the customer's id, except the erasure's event. Adds the customer to the work list of
+ * `eraseFromWebhooksJob`.
  */
 export const eraseCustomer = defineConsumer({
   name: "erase-customer",

@@ -8,7 +8,7 @@ import { defineConsumer } from "../tx.js";
 
 /**
  * One consumer per service queues public events for webhook endpoints and listening sessions. Skips workspaces without endpoints and
- * sessions, because every event of the system arrives here.
+ * sessions.
  */
 export const queueWebhooks = (deliveriesDue: Signal, limit: Limit) =>
   Object.entries(publicEvents).map(([service, events]) =>

@@ -2,7 +2,7 @@ import { upsertJob } from "../db/jobs.js";
 import { jobEvents } from "../services/jobs/job-events.js";
 import { defineConsumer } from "../tx.js";
 
-/** One consumer per service that processes jobs. Each consumer stores the records of its service's jobs. */
+/** Consumers that store jobs, one for each service that processes jobs. */
 export const registerJobs = Object.entries(jobEvents).map(([service, { jobCreated, jobProgressed, jobFinished }]) =>
   defineConsumer({
     name: `register-jobs-${service}`,

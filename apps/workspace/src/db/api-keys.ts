@@ -17,7 +17,7 @@ const kinds = ["SECRET", "PUBLISHABLE", "SESSION", "APP"] as const satisfies rea
 const levels = ["READ", "WRITE", "ADMIN"] as const satisfies readonly ApiKey["level"][];
 const states = ["ACTIVE", "EXPIRED", "REVOKED", "CREATOR_LEFT"] as const satisfies readonly ApiKeyState[];
 
-/** SQL for the state of a key at the time `now`, as an index in `states`. Uses the same rules as domain/api-keys.ts. */
+/** SQL for the state of a key at `now`, as an index in `states`. Must match domain/api-keys.ts. */
 const stateAt = (now: Date) => sql`(CASE
   WHEN k.revoked_at IS NOT NULL THEN 2
   WHEN EXISTS (SELECT FROM members m WHERE m.row_id = k.created_by AND m.removed_at IS NOT NULL) THEN 3
@@ -71,7 +71,7 @@ export async function lockApiKey({ sql: run }: Pick<Tx, "sql">, id: string): Pro
   return key;
 }
 
-/** Locks the keys of a connection that are not revoked, and returns their ids. */
+/** Locks a connection's unrevoked keys and returns their ids. */
 export async function lockConnectionKeys({ sql: run }: Pick<Tx, "sql">, connectionId: string): Promise<string[]> {
   const keys = await run<{ rowId: string }>(sql`
     SELECT k.row_id AS "rowId" FROM api_keys k WHERE k.connection_id = ${connectionId}::uuid AND k.revoked_at IS NULL
@@ -79,7 +79,7 @@ export async function lockConnectionKeys({ sql: run }: Pick<Tx, "sql">, connecti
   return keys.map(({ rowId: id }) => id);
 }
 
-/** Locks the apps that were connected with this session and are not revoked. Returns their ids. */
+/** Locks the unrevoked apps that were connected with this session. Returns their ids. */
 export async function lockAppsOfSession({ sql: run }: Pick<Tx, "sql">, session: Pick<ApiKeyRow, "rowId" | "createdBy">): Promise<string[]> {
   const keys = await run<{ rowId: string }>(sql`
     SELECT k.row_id AS "rowId" FROM api_keys k
@@ -88,7 +88,7 @@ export async function lockAppsOfSession({ sql: run }: Pick<Tx, "sql">, session: 
   return keys.map(({ rowId: id }) => id);
 }
 
-/** Returns the active apps that a member connected, the most recently connected first. */
+/** Returns a member's active apps, the most recently connected first. */
 export function readAppsOfMember(read: Read, memberId: string, now: Date): Promise<ApiKeyRow[]> {
   return read<ApiKeyRow>(sql`
     SELECT ${apiKeyColumns} FROM api_keys k
@@ -96,7 +96,7 @@ export function readAppsOfMember(read: Read, memberId: string, now: Date): Promi
     ORDER BY k.created_at DESC, k.row_id DESC`);
 }
 
-/** Locks an app that this member connected. Returns undefined for other members' apps and for keys of other kinds. */
+/** Locks an app that this member connected. Returns undefined for all other keys. */
 export async function lockAppOfMember(
   { sql: run }: Pick<Tx, "sql">,
   { appId, memberId }: { appId: string; memberId: string },
@@ -143,7 +143,7 @@ export async function extendApiKey({ prisma, workspaceId, now }: Tx, id: string,
   await prisma.apiKey.update({ where: { rowId: id, workspaceId }, data: { expiresAt, updatedAt: now } });
 }
 
-/** Stores the time of the key's last request. Does not set `updatedAt`, because a request does not change the key. */
+/** Stores the time of the key's last request. Does not change `updatedAt`. */
 export async function recordUse({ sql: run }: Pick<Tx, "sql">, keyId: string, at: Date): Promise<void> {
   await run(sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE row_id = ${keyId}::uuid`);
 }

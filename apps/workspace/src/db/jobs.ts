@@ -8,8 +8,7 @@ import type { Tx } from "../tx.js";
 import { jobRetention } from "./retention.js";
 import type { RegisteredJobRow } from "./rows.js";
 
-// `jobKinds` and `jobStates` are objects instead of arrays, so that the compiler reports a missing enum value. Comparisons use the order of
-// the keys, which is the order in the SDL.
+// The keys have the order of the SDL, which comparisons use. With these types, the compiler reports a missing enum value.
 export const jobKinds: Record<JobKind, true> = {
   GENERATE_DISCOUNT_CODES: true,
   IMPORT_DISCOUNT_CODES: true,
@@ -36,10 +35,7 @@ const rowId = { sql: sql`j.row_id`, kind: "uuid", nullable: false } as const;
 const createdAt = { sql: sql`j.created_at`, kind: "datetime", nullable: false } as const;
 const updatedAt = { sql: sql`j.updated_at`, kind: "datetime", nullable: false } as const;
 
-/**
- * A column for an enum of the SDL. The job's record contains the name of the enum value. The column's SQL value is the index of this name
- * in `values`.
- */
+/** Column for an enum of the SDL. SQL compares the index of the stored name in `values`. */
 const enumOf = (field: "kind" | "state", values: readonly string[]): Column => ({
   sql: sql`(array_position(${values}::text[], j.record->>${raw(`'${field}'`)}) - 1)::smallint`,
   ...{ kind: "enum", values, nullable: false, indexed: false },
@@ -61,7 +57,7 @@ export function readJobPage(context: ListContext, given: ListArguments) {
   });
 }
 
-/** Stores a job's record. Ignores a record that is older than the stored record. */
+/** Stores a job's record. Ignores outdated records. */
 export async function upsertJob(tx: Pick<Tx, "sql" | "workspaceId" | "now">, service: string, record: JobRecord): Promise<void> {
   await tx.sql(sql`
     INSERT INTO jobs AS j (row_id, workspace_id, created_at, updated_at, service, sequence, record)
@@ -72,7 +68,7 @@ export async function upsertJob(tx: Pick<Tx, "sql" | "workspaceId" | "now">, ser
   await jobRetention.add(tx);
 }
 
-/** Deletes at most `max` jobs that have not changed since this time. Returns the number of deleted jobs. */
+/** Deletes at most `max` old jobs. Returns the number of deleted jobs. */
 export async function deleteOldJobs({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM jobs j WHERE j.row_id IN (

@@ -3,8 +3,8 @@ import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 import type { KeptEvent } from "./listen.js";
 
-// Transactions that queue webhooks insert events into `listen_arrivals` without a lock, so that these transactions never wait. Other
-// transactions move the events to `listen_events` under the lock of `lockListeners`.
+// Transactions that queue webhooks insert events into `listen_arrivals` without a lock. Later, another transaction takes the lock of
+// `lockListeners` and moves the events to `listen_events`.
 
 type Db = Pick<Tx, "sql" | "workspaceId">;
 
@@ -14,9 +14,7 @@ export interface BufferLimits {
   maxBytes: number;
 }
 
-/**
- * Stores events in the order of the array. At the limit, stores a marker instead of the events, so that `moveArrivals` records the loss.
- */
+/** Stores events in the order of the array. If the buffer is full, stores only a marker of the loss. */
 export async function insertArrivals(
   { sql: run, workspaceId }: Db,
   events: readonly KeptEvent[],
@@ -55,9 +53,9 @@ export async function moveArrivals({ sql: run, workspaceId }: Db, max: number): 
   return moved.length;
 }
 
-/** True if `moveArrivals` would move events or record that events were dropped. */
+/** True if `moveArrivals` would move events or record a loss. */
 export async function hasArrivals(read: Read): Promise<boolean> {
-  // ORDER BY makes PostgreSQL use the indexes of the workspace.
+  // ORDER BY makes PostgreSQL use an index.
   const found = await read(sql`
     (SELECT a.sequence FROM listen_arrivals a ORDER BY a.workspace_id, a.sequence LIMIT 1)
     UNION ALL (SELECT d.sequence FROM listen_drops d ORDER BY d.workspace_id, d.sequence LIMIT 1)`);

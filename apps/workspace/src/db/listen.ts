@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Tx } from "../tx.js";
 import type { BufferLimits } from "./listen-arrivals.js";
 
-// `listen_workspaces` has no row-level security, because `endListenersJob` reads the rows of all workspaces.
+// `endListenersJob` reads all workspaces, so `listen_workspaces` has no row-level security.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
@@ -15,15 +15,14 @@ export interface ListenSession {
 }
 
 /**
- * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace is not in
- * `listen_workspaces` and thus has no sessions. The lock ensures that events of `listen_events` are committed in the order of their
- * sequence numbers. Therefore, a session that has read an event has not missed an earlier event.
+ * Locks the listening sessions and events of the workspace until the transaction ends. Returns false if the workspace has no sessions.
+ * Under the lock, events are committed in the order of their sequence numbers.
  */
 export async function lockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE`)).length > 0;
 }
 
-/** Locks like `lockListeners`. Returns false without waiting if another transaction holds the lock. */
+/** Locks like `lockListeners`. Returns false immediately if another transaction holds the lock. */
 export async function tryLockListeners({ sql: run, workspaceId }: Db): Promise<boolean> {
   return (await run(sql`SELECT FROM listen_workspaces w WHERE w.workspace_id = ${workspaceId}::uuid FOR UPDATE SKIP LOCKED`)).length > 0;
 }
@@ -42,7 +41,7 @@ export function readListenSessions({ sql: run, now }: Db): Promise<ListenSession
     WHERE s.expires_at > ${now.toISOString()}::timestamptz ORDER BY s.updated_at, s.row_id`);
 }
 
-/** Inserts a session, which receives all events that are added to `listen_events` from now on. */
+/** Inserts a session, which receives all later events. */
 export async function insertListenSession(
   { sql: run, workspaceId, now }: Db,
   { rowId, eventTypes, expiresAt }: { rowId: string; eventTypes: readonly string[] | null; expiresAt: Date },
@@ -65,7 +64,7 @@ export interface UsedSession {
   eventTypes: string[] | null;
 }
 
-/** Records a session's use and the sequence number of the session's last received event. Returns undefined if the session has ended. */
+/** Records a session's use and its last received event. Returns undefined if the session has ended. */
 export async function useListenSession(
   { sql: run, now }: Pick<Db, "sql" | "now">,
   { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },
@@ -86,8 +85,8 @@ export interface KeptEvent {
 }
 
 /**
- * Deletes the events that every session has received. Then deletes the oldest events beyond `maxEvents` events or `maxBytes` bytes. The
- * caller must hold the lock of `lockListeners`.
+ * Deletes events that every session has received, and the oldest events beyond `maxEvents` or `maxBytes`. The caller must hold the lock of
+ * `lockListeners`.
  */
 export async function deleteListenEvents({ sql: run, workspaceId, now }: Db, { maxEvents, maxBytes }: BufferLimits): Promise<void> {
   await run(sql`
@@ -110,13 +109,13 @@ export interface ListenPage {
   events: (KeptEvent & { sequence: string })[];
   /** Sequence number after which the next page starts. */
   cursor: string;
-  /** True if events after the session's cursor were dropped before the session received them. */
+  /** True if events were dropped before the session received them. */
   hasMissed: boolean;
 }
 
 /**
- * Reads the events after the cursor, oldest first. Returns the first event even if this event exceeds `maxBytes`. The statement that reads
- * the events also reads `hasMissed`, because another transaction can delete events between two statements.
+ * Reads the events after the cursor, oldest first. Returns at least one event, even if it exceeds `maxBytes`. Reads `hasMissed` in the same
+ * statement, because events can be deleted between two statements.
  */
 export async function readListenEvents(
   read: Read,

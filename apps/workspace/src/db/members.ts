@@ -42,7 +42,7 @@ export function readMembers(read: Read, ids: readonly string[]): Promise<MemberR
   return read<MemberRow>(sql`SELECT ${memberColumns} FROM members m WHERE m.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks all members of the workspace, so that concurrent changes cannot remove the last owner. */
+/** Locks all members, because concurrent changes could remove the last owner. */
 export function lockMembers({ sql: run }: Pick<Tx, "sql">): Promise<MemberRow[]> {
   return run<MemberRow>(sql`SELECT ${memberColumns} FROM members m ORDER BY m.created_at, m.row_id FOR UPDATE`);
 }

@@ -58,7 +58,7 @@ export async function markTokenUsed({ prisma, now }: Tx, hash: string): Promise<
   await prisma.oauthToken.update({ where: { hash }, data: { usedAt: now, updatedAt: now } });
 }
 
-/** Counts the app's refresh tokens that were used after this time. Returns the count and the time of the first use. */
+/** Counts the refresh tokens that the app used after the given time. Returns the count and the time of the first use. */
 export async function readRefreshes(
   { sql: run }: Pick<Tx, "sql">,
   keyId: string,
@@ -88,7 +88,7 @@ export async function deleteTokens({ sql: run }: Pick<Tx, "sql">, keyId: string)
   await run(sql`DELETE FROM oauth_tokens t WHERE t.key_id = ${keyId}::uuid`);
 }
 
-/** Deletes at most `max` codes and at most `max` tokens that expired before this time. Returns the larger of the two numbers. */
+/** Deletes at most `max` expired codes and `max` expired tokens. Returns the larger number. */
 export async function deleteExpired({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const codes = await run(sql`
     DELETE FROM oauth_codes c WHERE c.hash IN (

@@ -37,7 +37,7 @@ export async function readDocuments(read: Read, ids: readonly string[]): Promise
   return new Map(rows.map(({ rowId: id, document }) => [id, document]));
 }
 
-/** Reads the operations of a key that have one of these hashes. */
+/** Reads a key's operations with the given hashes. */
 export function readOperationsOfKey(read: Read, apiKeyId: string, hashes: readonly string[]): Promise<PersistedOperationRow[]> {
   return read<PersistedOperationRow>(sql`
     SELECT ${persistedOperationColumns} FROM persisted_operations o

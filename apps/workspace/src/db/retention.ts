@@ -4,10 +4,7 @@ import type { Tx } from "../tx.js";
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
-/**
- * A table with one row for each workspace. The row contains the time when a job next deletes old data of the workspace. The table has no
- * row-level security, because the job reads the rows of all workspaces.
- */
+/** A table with the time of the next deletion for each workspace. The job reads all workspaces, so the table has no row-level security. */
 function retentionList(name: "job_retention" | "oauth_retention" | "webhook_retention") {
   const table = raw(name);
   return {
@@ -23,7 +20,7 @@ function retentionList(name: "job_retention" | "oauth_retention" | "webhook_rete
       return rows.map(({ id }) => id);
     },
 
-    /** Locks the workspace's entry. Returns false if another replica has locked the entry, or if the entry is not due. */
+    /** Locks the workspace's entry. Returns false if the entry is locked or not due. */
     async claim({ sql: run, workspaceId, now }: Db): Promise<boolean> {
       const rows = await run(sql`
         SELECT FROM ${table} r WHERE r.workspace_id = ${workspaceId}::uuid AND r.due_at <= ${now.toISOString()}::timestamptz

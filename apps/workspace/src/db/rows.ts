@@ -6,7 +6,7 @@ import type { JobKind } from "../generated/types.js";
 
 export type WorkspaceRow = PlainRow<Workspace>;
 
-// Omits `logoData`, because no API request reads the file of the logo.
+// Omits `logoData`, because API requests do not need the logo's file.
 const brandFields = [
   ...(["workspaceId", "updatedAt", "accentColor", "font", "cornerRadius", "locale", "supportEmail"] as const),
   ...(["logoSha256", "logoMediaType", "logoWidth", "logoHeight"] as const),
@@ -31,7 +31,7 @@ export type MemberRow = PlainRow<Pick<Member, (typeof memberFields)[number]>>;
 export type MemberPage = Connection<MemberRow>;
 export const memberColumns = selectColumns("m", memberFields);
 
-// Omits the hash of the key's text, because the hash never leaves the database.
+// Omits the hash, which never leaves the database.
 const apiKeyFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "kind", "level", "suffix", "origins", "connectionId"] as const),
   ...(["limitPerMinute", "persistedOnly", "createdBy", "expiresAt", "lastUsedAt", "revokedAt"] as const),
@@ -40,7 +40,7 @@ export type ApiKeyRow = PlainRow<Pick<ApiKey, (typeof apiKeyFields)[number]>>;
 export type ApiKeyPage = Connection<ApiKeyRow>;
 export const apiKeyColumns = selectColumns("k", apiKeyFields);
 
-// Omits `document`, which can be long. If a request selects the document, a separate statement reads the document.
+// Omits `document`, which can be long and has its own loader.
 const persistedOperationFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "apiKeyId", "sha256Hash", "operationNames"] as const),
 ] as const satisfies readonly (keyof PersistedOperation)[];
@@ -48,7 +48,7 @@ export type PersistedOperationRow = PlainRow<Pick<PersistedOperation, (typeof pe
 export type PersistedOperationPage = Connection<PersistedOperationRow>;
 export const persistedOperationColumns = selectColumns("o", persistedOperationFields);
 
-// Omits the secrets, which the service reads only to sign requests. Enums are stored as indexes of the lists in domain/ordinals.ts.
+// Omits the secrets, which only the signing of requests needs. Enums are stored as indexes of the lists in domain/ordinals.ts.
 const endpointFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "url", "description", "state", "disabledReason"] as const),
   ...(["failingSince", "previousSecretUntil"] as const),

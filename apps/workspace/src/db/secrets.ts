@@ -4,8 +4,8 @@ import type pg from "pg";
 const tables = { session: "api_keys", code: "oauth_codes", token: "oauth_tokens" } as const;
 
 /**
- * Returns the workspace of the session, authorization code or token with this hash. The row-level security policy `secret` allows the
- * transaction to read the row, although the workspace is not known yet.
+ * Returns the workspace of the session, authorization code or token with this hash. The row-level security policy `secret` allows this read
+ * without a workspace.
  */
 export async function findWorkspaceOfSecret(pool: pg.Pool, kind: keyof typeof tables, hash: string): Promise<string | undefined> {
   const client = await connectTo(pool);

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { Tx } from "../tx.js";
 
-// `webhook_backlogs` has no row-level security, because `processWebhookBacklogsJob` reads the rows of all workspaces.
+// `processWebhookBacklogsJob` reads all workspaces, so `webhook_backlogs` has no row-level security.
 
 /** Adds the endpoint to `webhook_backlogs`, the work list of `processWebhookBacklogsJob`. The caller must have locked the endpoint. */
 export async function addBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">, endpointId: string): Promise<void> {
@@ -26,10 +26,7 @@ export async function readWorkspacesWithBacklogs(pool: pg.Pool): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/**
- * Locks one of the workspace's entries in `webhook_backlogs`, and returns the entry's endpoint id. Skips entries that another replica has
- * locked.
- */
+/** Locks an entry of the workspace in `webhook_backlogs`, and returns its endpoint id. Skips entries that another replica has locked. */
 export async function claimBacklog({ sql: run, workspaceId }: Pick<Tx, "sql" | "workspaceId">): Promise<string | undefined> {
   const [entry] = await run<{ endpointId: string }>(sql`
     SELECT b.endpoint_id AS "endpointId" FROM webhook_backlogs b WHERE b.workspace_id = ${workspaceId}::uuid
@@ -41,15 +38,14 @@ export async function removeBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: s
   await run(sql`DELETE FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`);
 }
 
-/** An endpoint with pending deliveries. If the endpoint has at most `max` pending deliveries, `workspaceId` is null. */
+/** An endpoint with pending deliveries. `workspaceId` is null for at most `max` pending deliveries. */
 export interface PendingEndpoint {
   endpointId: string;
   workspaceId: string | null;
 }
 
 /**
- * Returns at most `endpoints` endpoints that have pending deliveries and an id greater than `after`. Reads at most `max` + 1 index entries
- * of each endpoint, so the statement ends long before the statement timeout.
+ * Returns at most `endpoints` endpoints with pending deliveries, after the id `after`. Reads at most `max` + 1 index entries per endpoint.
  */
 export async function readPendingEndpoints(
   pool: pg.Pool,

@@ -1,8 +1,8 @@
 import { sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 
-// The dispatcher skips a blocked delivery until the previous delivery of its record has finished. The callers must have locked the
-// endpoint. Without the lock, a delivery that is blocked too late would never be sent.
+// The dispatcher skips a blocked delivery until the previous delivery of its record has finished. Callers must have locked the endpoint.
+// Without the lock, a delivery could stay blocked forever.
 
 /** Reads the first `max` due deliveries of the endpoint. Blocks each delivery if a previous delivery of its record is pending. */
 export async function blockFollowers({ sql: run, now }: Pick<Tx, "sql" | "now">, endpointId: string, max: number): Promise<void> {
@@ -22,7 +22,7 @@ export interface RecordQueue {
   recordId: string;
 }
 
-/** Unblocks the first pending delivery of each record after a removal from the queue. */
+/** Unblocks the first pending delivery of each record. */
 export async function unblockRecords({ sql: run }: Pick<Tx, "sql">, records: readonly RecordQueue[]): Promise<void> {
   if (records.length === 0) return;
   await run(sql`

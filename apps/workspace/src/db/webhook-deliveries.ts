@@ -95,7 +95,7 @@ const failed = deliveryStates.indexOf("FAILED");
 
 type PendingTx = Pick<Tx, "sql" | "now">;
 
-/** Marks at most `max` pending deliveries of an endpoint as failed. Returns the number of these deliveries. */
+/** Marks at most `max` pending deliveries of an endpoint as failed. Returns the number of changed deliveries. */
 export async function failPending({ sql: run, now }: PendingTx, endpointId: string, reason: string, max: number): Promise<number> {
   const rows = await run(sql`
     WITH pending AS (
@@ -116,7 +116,7 @@ export async function deleteDeliveries({ sql: run }: Pick<Tx, "sql">, endpointId
   return rows.length;
 }
 
-/** Deletes at most `max` finished deliveries that were created before this time. Returns the number of deleted deliveries. */
+/** Deletes at most `max` old finished deliveries. Returns the number of deleted deliveries. */
 export async function deleteOldDeliveries({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM webhook_deliveries d WHERE d.row_id IN (

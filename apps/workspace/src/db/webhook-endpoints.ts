@@ -62,7 +62,7 @@ export async function lockEndpointWithDeleted({ sql: run }: Pick<Tx, "sql">, id:
   return endpoint;
 }
 
-/** The data of an endpoint that the dispatcher needs to send a delivery. The secrets are encrypted. */
+/** The data of an endpoint that a delivery needs. The secrets are encrypted. */
 export type TargetRow = Pick<WebhookEndpoint, "url" | "secret" | "previousSecret" | "state"> & { previousSecretUntil: string | null };
 
 export async function readTarget(read: Read, endpointId: string): Promise<TargetRow | undefined> {
@@ -72,7 +72,7 @@ export async function readTarget(read: Read, endpointId: string): Promise<Target
   return target;
 }
 
-/** Counts the endpoints of the workspace. Other transactions that create endpoints wait until this transaction ends. */
+/** Counts the workspace's endpoints, and blocks the creation of endpoints until the transaction ends. */
 export async function lockEndpointCount({ sql: run, workspaceId, now }: Tx): Promise<number> {
   await run(sql`
     INSERT INTO webhook_retention (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz)

@@ -5,16 +5,13 @@ import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 import { lockEndpoints } from "./webhook-endpoints.js";
 
-// `webhook_erasures` has no row-level security, because `eraseFromWebhooksJob` reads the rows of all workspaces.
+// `eraseFromWebhooksJob` reads all workspaces, so `webhook_erasures` has no row-level security.
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const start = { sequence: "0", createdAt: "-infinity", rowId: nilId };
 
-/**
- * Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is already in the list, the job starts again for this
- * customer.
- */
+/** Adds a customer to the work list of `eraseFromWebhooksJob`. For a listed customer, the job starts again. */
 export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_erasures (workspace_id, customer_id, after_sequence, after_created_at, after_row_id)
@@ -23,7 +20,7 @@ export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "wo
       after_created_at = excluded.after_created_at, after_row_id = excluded.after_row_id, retry_at = NULL`);
 }
 
-/** Postpones the customer until `retryAt`. After `retryAt`, the job repeats the failed batch. */
+/** Postpones the customer's failed batch until `retryAt`. */
 export async function postponeErasure({ sql: run, workspaceId }: Db, customerId: string, retryAt: Date): Promise<void> {
   await run(sql`
     UPDATE webhook_erasures e SET retry_at = ${retryAt.toISOString()}::timestamptz
@@ -38,15 +35,13 @@ export async function readWorkspacesWithErasures(pool: pg.Pool, now: Date): Prom
   return rows.map(({ id }) => id);
 }
 
-/**
- * Customers of the workspace that the job has locked. For each claimed customer, the job has already searched the deliveries up to `after`.
- */
+/** Customers that the job has locked. The job has searched the deliveries up to `after`. */
 export interface Claim<Position> {
   customerIds: string[];
   after: Position;
 }
 
-/** `only` is the customer to claim. Without `only`, `claim` locks at most `max` customers with the same position. */
+/** Without `only`, a claim locks at most `max` customers. */
 interface ClaimOptions {
   max: number;
   only: string | undefined;
@@ -54,16 +49,13 @@ interface ClaimOptions {
 
 /** A way to read the deliveries of a workspace in batches. */
 export interface Scan<Position> {
-  /**
-   * Locks customers that no other replica has locked. If the positions differ, locks the customers with the greatest position. Customers
-   * that are added during a scan join the next scan.
-   */
+  /** Locks the unlocked customers with the greatest position. Customers that are added during a scan join the next scan. */
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
   /** Returns the position of the last delivery in a batch of `max` deliveries, or undefined if fewer deliveries are left. */
   endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
   /** Deletes the batch's deliveries that contain a customer's id, except events of the type `exceptType`. */
   erase(db: Db, claim: Claim<Position>, last: Position | undefined, exceptType: string): Promise<void>;
-  /** Stores the position up to which the deliveries were searched. If `last` is undefined, the scan is complete. */
+  /** Stores the position up to which the deliveries were searched. An undefined `last` completes the scan. */
   save(db: Db, customerIds: readonly string[], last: Position | undefined): Promise<void>;
 }
 
@@ -125,10 +117,7 @@ interface DeliveryPosition {
 
 const isAfter = ({ createdAt, rowId }: DeliveryPosition) => sql`(d.created_at, d.row_id) > (${createdAt}::timestamptz, ${rowId}::uuid)`;
 
-/**
- * Reads all deliveries in the order of their creation. Runs after the scan of pending deliveries. After the scan, removes the customers
- * from the work list.
- */
+/** Reads all deliveries in the order of their creation, after `pendingScan`. Finally removes the customers from the work list. */
 export const deliveryScan: Scan<DeliveryPosition> = {
   async claim(db, { max, only }) {
     const rows = await db.sql<{ customerId: string } & DeliveryPosition>(sql`

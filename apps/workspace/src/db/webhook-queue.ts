@@ -6,7 +6,7 @@ import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
 import { unblockRecords } from "./webhook-blocked.js";
 
-// `webhook_queue` has no row-level security, because the dispatcher and jobs read the rows of all workspaces.
+// The dispatcher and jobs read all workspaces, so `webhook_queue` has no row-level security.
 
 export interface DueDelivery {
   sequence: string;
@@ -15,7 +15,7 @@ export interface DueDelivery {
   workspaceId: string;
   /** True if a previous delivery of the same record is pending. */
   isFollower: boolean;
-  /** Number of the endpoint's due deliveries with `isFollower` that the statement read. */
+  /** Number of due deliveries with `isFollower` that the statement read for the endpoint. */
   followers: number;
 }
 
@@ -24,8 +24,7 @@ export const dueWindow = 64;
 
 const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
 
-// Reads a limited number of deliveries per endpoint, so that one endpoint cannot delay others. Reads one row at a time, because the planner
-// might otherwise read and sort all due rows of an endpoint.
+// Reads a limited number of deliveries per endpoint. Reads one row at a time, because the planner might read and sort all due rows.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)
@@ -69,8 +68,7 @@ export const dueStatement = ({ now, busy, inFlight, perEndpoint }: Dispatch) => 
 });
 
 /**
- * Returns due deliveries. For each endpoint, deliveries without a previous pending delivery of the same record come first. The statement
- * runs in the database session of the lease, so only the lease holder can read deliveries.
+ * Returns due deliveries. Deliveries that need not wait for another delivery come first. Only the holder of the lease can read deliveries.
  */
 export function readDueDeliveries(lease: Lease, dispatch: Dispatch): Promise<DueDelivery[]> {
   const { text, values } = dueStatement(dispatch);
@@ -129,7 +127,7 @@ export async function recordAttempts({ sql: run, now }: Db, endpointId: string, 
   await unblockRecords({ sql: run }, finished);
 }
 
-/** Makes the next `max` waiting deliveries of an endpoint due. Returns the number of these deliveries. */
+/** Makes the next `max` waiting deliveries of an endpoint due. Returns the number of changed deliveries. */
 export async function makeDue({ sql: run, now }: Db, endpointId: string, max: number): Promise<number> {
   const at = now.toISOString();
   const rows = await run(sql`

@@ -16,7 +16,7 @@ export interface BrandChange extends Partial<BrandSettings> {
   logo?: Logo | null;
 }
 
-/** Returns the given fields in their stored form. Adds an error for each violation that constraints of the schema cannot detect. */
+/** Returns the given fields in their stored form. Adds an error for each violation that the schema's constraints do not detect. */
 export function readBrandInput({ logo, accentColor, locale, supportEmail, ...others }: UpdateBrandInput, errors: Violations): BrandChange {
   const change: BrandChange = {};
   if (others.font !== undefined) change.font = others.font;

@@ -9,8 +9,7 @@ export interface Logo {
 
 const maxBytes = 128 * 1024;
 /**
- * Minimum and maximum width and height in pixels. The maximum limits the memory that decoders need, because a small file can contain a huge
- * image.
+ * Minimum and maximum width and height in pixels. The maximum limits the memory of decoders, because a small file can contain a huge image.
  */
 const [minSide, maxSide] = [16, 1024];
 const path = ["input", "logo"];

@@ -6,10 +6,7 @@ export interface Membership {
   removedAt: string | null;
 }
 
-/**
- * True if a member without the role OWNER tries to change or create an owner. A caller without a member, such as the CLI, may change and
- * create owners.
- */
+/** True if a member without the role OWNER tries to change or create an owner. The CLI has no member and may change owners. */
 export function needsOwner(actor: Role | undefined, ...roles: readonly Role[]): boolean {
   return actor !== undefined && actor !== "OWNER" && roles.includes("OWNER");
 }

@@ -13,7 +13,7 @@ export interface Settings {
 /** The settings in a caller's input. Null removes a setting. */
 type Given = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
-/** Returns the given settings in their stored form. Adds an error for each violation that the schema's bounds cannot detect. */
+/** Returns the given settings in their stored form. Adds an error for each violation that the schema's constraints do not detect. */
 export function readSettingsInput(given: Given, errors: Violations): Partial<Settings> {
   const settings: Partial<Settings> = {};
   if (typeof given.name === "string") settings.name = given.name.trim();

@@ -12,7 +12,7 @@ export interface Context extends RequestBase {
   readonly publicUrl: string;
   /** Shared key that signs the URLs of result files. */
   readonly signingKey: string;
-  /** Looks up a job at the services that process jobs, because the job's events may not have arrived yet. */
+  /** Looks up a job in other services, because its events may not have arrived yet. */
   findJob(id: string): Promise<RegisteredJobRow | undefined>;
 }
 

@@ -4,7 +4,7 @@ import { recordUse } from "../db/api-keys.js";
 import type { WorkspaceServiceSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** Route by which the gateway reports that an API key is in use. The gateway calls the route about once a minute per key in use. */
+/** Route for reports that an API key is in use. The gateway reports each used key about once a minute. */
 export function keyUsageRoute({ database, clock }: ServiceDeps<WorkspaceServiceSettings, Prisma.TransactionClient>): readonly Route[] {
   return [
     {

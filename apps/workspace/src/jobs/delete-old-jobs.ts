@@ -3,7 +3,7 @@ import { deleteOldJobs } from "../db/jobs.js";
 import { jobRetention } from "../db/retention.js";
 import { retentionJob } from "./retention-job.js";
 
-/** Deletes jobs from the registry 30 days after their last change. The service that processed a job deletes its own record. */
+/** Deletes jobs from the registry 30 days after their last change. Each service deletes its own jobs. */
 export const deleteOldJobsJob = retentionJob({
   name: "delete old jobs",
   list: jobRetention,

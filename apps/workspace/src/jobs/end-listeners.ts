@@ -2,10 +2,7 @@ import { claimListeners, readWorkspacesWithListeners } from "../db/listen.js";
 import { cleanUpListeners } from "../services/listen/listen.js";
 import { defineJob } from "../tx.js";
 
-/**
- * Moves events to `listen_events` if they arrived while no client was reading. Deletes listening sessions a day after their last use, and
- * the events that no session needs.
- */
+/** Moves arrived events to `listen_events`. Deletes events that no session needs, and sessions a day after their last use. */
 export const endListenersJob = defineJob({
   name: "end listening sessions",
   everyMs: 10_000,

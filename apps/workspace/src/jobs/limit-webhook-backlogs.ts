@@ -5,10 +5,7 @@ import { defineJob } from "../tx.js";
 
 const maxPending = 100_000;
 
-/**
- * Disables endpoints with too many pending deliveries. This job counts the deliveries, because counting in each consumer would slow down
- * all events.
- */
+/** Disables endpoints with too many pending deliveries. Counting in each consumer would slow down all events. */
 export const limitWebhookBacklogsJob = () =>
   defineJob({
     name: "limit webhook backlogs",

@@ -3,8 +3,8 @@ import { processBacklog } from "../services/webhooks/backlog.js";
 import { defineJob } from "../tx.js";
 
 /**
- * Processes the deliveries of an endpoint in batches, if one transaction cannot process all of them. Marks the deliveries as failed, makes
- * the deliveries due, or deletes the deliveries.
+ * Processes an endpoint's deliveries in batches if they do not fit into one transaction. Fails the deliveries, deletes the deliveries, or
+ * makes the deliveries due.
  */
 export const processWebhookBacklogsJob = defineJob({
   name: "process webhook backlogs",

@@ -11,10 +11,7 @@ interface RetentionJob {
   deleteBatch(tx: Tx, max: number): Promise<number>;
 }
 
-/**
- * Creates a job that deletes old rows of each workspace in the list, in batches. After the last batch of a workspace, the job waits an
- * hour.
- */
+/** Creates a job that deletes old rows in batches, every hour for each workspace in the list. */
 export const retentionJob = ({ name, list, deleteBatch }: RetentionJob) =>
   defineJob({
     name,

@@ -7,8 +7,8 @@ export const manifest: ManifestInput = {
   routes: [
     { name: "listen", path: "/v1/listen/", level: "ADMIN" },
     { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },
-    // Only the next two paths check sessions, so only these paths limit failed attempts. Clients that share an IP address keep access to
-    // the other paths.
+    // The next two paths check sessions and therefore limit failed attempts. Other paths have no limit, because clients can share an IP
+    // address.
     { name: "oauth_consent", path: "/oauth/authorize", limitsFailures: true, maxBodyBytes: 16 * 1024 },
     { name: "oauth_apps", path: "/oauth/apps", limitsFailures: true, maxBodyBytes: 16 * 1024 },
     { name: "oauth_register", path: "/oauth/register", maxBodyBytes: 16 * 1024 },

@@ -9,13 +9,13 @@ export interface Arrival {
   event: CloudEvent;
   headers: IncomingMessage["headers"];
   at: number;
-  /** True if the receiver responded with 2xx or processed the event before a closed connection. */
+  /** True if the receiver has processed the event. */
   accepted: boolean;
 }
 
 /**
- * The receiver's reaction to a request. A number is the status of the response. With `reset-after`, the receiver processes the event and
- * closes the connection.
+ * The receiver's reaction to a request. A number is the response's status. For `reset-after`, the receiver closes the connection after it
+ * has processed the event.
  */
 export type Answer = number | "silence" | "reset" | "reset-after";
 

@@ -24,7 +24,7 @@ export async function startWebhookFixture(adminUrl: string) {
   const fixture = await startServiceFixture(service, adminUrl, { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" });
   return {
     ...fixture,
-    /** Publishes an event with the signature of its producing service. Returns the event's id. */
+    /** Publishes an event with its service's signature. Returns the event's id. */
     publish<Data>(definition: EventDefinition<Data>, workspaceId: string, recordId: string, data: Data, time = fixture.clock.now()) {
       const { event } = pendingEvent(definition, { workspaceId, recordId, data, actor: null, time });
       const { body, headers } = signedEvent(event);

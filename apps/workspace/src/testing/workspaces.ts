@@ -13,7 +13,7 @@ export interface TestWorkspace {
   owner: string;
   /** Adds a member and returns the member's id. */
   add(role: Role): Promise<string>;
-  /** Returns a client for this member. The client uses a session or an ADMIN key. */
+  /** Returns a client for this member, with a session or an ADMIN key. */
   as(memberId: string, principal?: { isSession?: true; level?: AccessLevel }): SubgraphClient;
   /** Runs a mutation in a session of the owner. Throws an Error if the mutation has userErrors. */
   change(mutation: string): Promise<void>;

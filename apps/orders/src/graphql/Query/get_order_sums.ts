@@ -7,7 +7,7 @@ import type { QueryResolvers } from "../../generated/types.js";
 export const get_order_sums: NonNullable<QueryResolvers["get_order_sums"]> = async (_source, { groupBy, filter, ...given }, context) => {
   const { read, reporting } = context;
   const [{ currency: reportingCurrency }, condition] = await Promise.all([reporting(), compileFilter(orderFilter(read), filter, "filter")]);
-  // Makes a cursor valid only for the same `groupBy` and `filter`.
+  // A cursor is valid only for the same `groupBy` and `filter`.
   const operation = `get_order_sums ${JSON.stringify([groupBy, filter])}`;
   return readOrderSums(context, given, operation, { groupBy, condition, onlyUses: !decidesWhatCounts(filter), reportingCurrency });
 };

@@ -37,7 +37,7 @@ const days = async () => {
   return Object.fromEntries(rows.map(({ day, count: number }) => [day, number]));
 };
 
-/** Runs `effect` while another connection has an open transaction that has executed `statement`. */
+/** Runs `effect` during an open transaction that has executed `statement`. */
 async function whileOpen(statement: string, values: readonly string[], effect: () => Promise<void>): Promise<void> {
   const blocker = new pg.Client({ connectionString: fixture.connectionString });
   await blocker.connect();

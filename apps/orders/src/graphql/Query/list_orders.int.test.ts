@@ -63,7 +63,9 @@ const keys = [
 ];
 const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
 
-/** Converts `orderBy` to SQL. Nulls are last in ascending order and first in descending order. The last sort key is `rowId`. */
+/**
+ * Converts `orderBy` to SQL. PostgreSQL sorts nulls last in ascending order and first in descending order. The last sort key is `rowId`.
+ */
 function plainOrder(orderBy: readonly string[]): string {
   const parts = orderBy.map((one) => {
     const column = one
@@ -90,7 +92,7 @@ const code = (is_deleted: boolean) => addReference("discount_code_references", {
 const shop = (is_deleted: boolean) =>
   addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual", is_deleted });
 
-/** For each Boolean filter, adds orders and returns the ids of matching (`yes`) and other (`no`) orders. */
+/** Adds orders for each Boolean filter. Returns the ids of matching orders (`yes`) and other orders (`no`). */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const [connection_id, deleted] = [await shop(false), await shop(true)];
@@ -204,7 +206,7 @@ describe("list_orders", () => {
       let paging = true;
       const inserting = (async () => {
         let inserted = 0;
-        // Inserts orders before, in and after the current page.
+        // Inserts orders before, within and after the current page.
         for (; paging; inserted += 1) {
           const at = new Date(Date.parse("2026-05-03T00:00:00Z") + ((inserted * 7919) % 2_500_000) * 1000).toISOString();
           const customer_ref = [null, "a", "Zed", "\u{1F600}"][inserted % 4];

@@ -13,7 +13,7 @@ import { chunksOf } from "./read-body.js";
 const chunk = Buffer.from("{}\n".repeat(20_000));
 const chunks = 1_000;
 
-/** Starts a server that responds to each received line, and stops reading while the client does not read the responses. */
+/** Starts a server that responds to each line, and stops reading if the client does not read responses. */
 async function listen(timeoutMs: number, onLeft: () => void) {
   let taken = 0;
   async function* resultsOf(request: IncomingMessage): AsyncGenerator<Result[]> {

@@ -1,8 +1,8 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
 /**
- * Yields the results. Throws ANSWER_NOT_READ if the client does not read the response for `timeoutMs`. Without the timeout, a client that
- * reads the response only after its last write could block the server forever.
+ * Yields the results. Throws ANSWER_NOT_READ if the client does not read the response for `timeoutMs`. Some clients read the response only
+ * after their last write and would block the server forever.
  */
 export async function* abortOnStalledReader<Results>(
   results: AsyncGenerator<Results>,

@@ -6,10 +6,7 @@ import { FairLimit } from "./fair-limit.js";
 
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
-/**
- * Minimum and maximum memory reserved for a stream. The maximum suffices for the text and the records of two batches and of an unfinished
- * line.
- */
+/** Minimum and maximum memory reserved for a stream. The maximum suffices for two batches and an unfinished line. */
 const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
 /** Bytes of memory reserved per received byte, for the buffer, the text and the records. */
 const bytesFactor = 8;
@@ -27,8 +24,8 @@ export class AdmissionControl {
   readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
   /**
-   * Reserves memory for a request until the response is closed. The returned function reserves more memory for each received chunk. `enter`
-   * and the returned function throw HttpError 503 if no memory is available.
+   * Reserves memory for a request until the response is closed. Returns a function that reserves memory for each received chunk. Both
+   * functions throw HttpError 503 if no memory is available.
    */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);
@@ -50,8 +47,8 @@ export class AdmissionControl {
   }
 
   /**
-   * Runs `effect`, which writes a batch, as soon as the workspace may use a database connection. Batches with the same `queue` may lock the
-   * same records, and therefore run one at a time.
+   * Runs `effect` as soon as the workspace may use a database connection. Batches with the same `queue` run one at a time, because they may
+   * lock the same records.
    */
   write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
     const run = () => this.#batches.run(workspaceId, effect);

@@ -5,7 +5,7 @@ export interface Form {
   contentType: string;
   head: string;
   between: string;
-  /** `error` is the error that ended the response early, if any. */
+  /** `error` is set if an error ended the response early. */
   tail(error: AnswerError | undefined): string;
 }
 
@@ -40,7 +40,7 @@ export async function* answerParts(
   }
 }
 
-/** Waits for the first results, so that an earlier error can still change the HTTP status. */
+/** Waits for the first results, because an earlier error can still change the HTTP status. */
 export async function begun(results: AsyncIterable<Result[]>): Promise<AsyncIterable<Result[]>> {
   const iterator = results[Symbol.asyncIterator]();
   const first = await iterator.next();

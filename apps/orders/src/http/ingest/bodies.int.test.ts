@@ -30,7 +30,7 @@ describe("the connection of a record", () => {
     const foreign = await addConnection(fixture, fixture.client());
     const mine = await as({}, sentOrder({ connectionId }), sentOrder(), sentOrder({ connectionId: "x" }));
     expect(faultsOf(mine)).toEqual(["", "connectionId REQUIRED", "connectionId INVALID"]);
-    // The first two connections are unknown in the workspace. The discounts service, which owns connections, does not run.
+    // The first two connections are unknown, and the discounts service does not run.
     const others = await as({}, sentOrder({ connectionId: foreign }), sentOrder({ connectionId: newId() }), sentOrder({ connectionId }));
     expect(faultsOf(others)).toEqual(["connectionId UNAVAILABLE", "connectionId UNAVAILABLE", ""]);
   });

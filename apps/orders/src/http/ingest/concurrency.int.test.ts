@@ -95,7 +95,7 @@ async function idleStreams(of: Client, connection: string, count: number) {
   return { inside: await Promise.all(Array.from({ length: count }, open)), end };
 }
 
-/** Announces a JSON body of `length` bytes, but sends only a part of the body. Returns a function that disconnects. */
+/** Announces a JSON body of `length` bytes, but sends only a part. Returns a function that disconnects. */
 async function announced(of: Client, connection: string, length: number): Promise<() => void> {
   async function* body(hold: Promise<void>) {
     yield Buffer.from('{"records":[');

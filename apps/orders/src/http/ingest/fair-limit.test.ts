@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FairLimit } from "./fair-limit.js";
 
-/** Adds tasks that run until the test ends them, and records the order in which they start. */
+/** Adds tasks that the test ends, and records the order in which they start. */
 function tasks(limit: FairLimit) {
   const started: string[] = [];
   const endings = new Map<string, () => void>();

@@ -1,10 +1,10 @@
-/** Limits the number of concurrent tasks. Keys (workspace ids) take turns, so that a key with many waiting tasks cannot block others. */
+/** Limits the number of concurrent tasks. Keys (workspace ids) take turns, so no key can block other keys. */
 export class FairLimit {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #total = 0;
 
-  /** Choose `maxRunningPerKey` below `maxRunning`, so that one key never uses all slots. */
+  /** With `maxRunningPerKey` below `maxRunning`, one key never uses all slots. */
   constructor(readonly limits: { maxRunning: number; maxRunningPerKey: number }) {}
 
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
@@ -34,8 +34,7 @@ export class FairLimit {
       this.#running.set(key, running + 1);
       this.#total += 1;
       queue.shift()?.();
-      // Moves the key to the end of the map, so that keys take turns. The loop reaches the key again, because a loop over a map follows the
-      // insertion order.
+      // Moves the key to the end of the map, where the loop reaches the key again.
       this.#waiting.delete(key);
       if (queue.length > 0) this.#waiting.set(key, queue);
     }

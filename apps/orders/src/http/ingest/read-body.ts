@@ -33,12 +33,10 @@ function recordsOf(body: Buffer): unknown[] {
   return records;
 }
 
-/**
- * Yields the body. Discards the rest of the body if the caller stops early, because some clients read only after they have sent everything.
- */
+/** Yields the body. Discards the rest of the body if the caller stops early, because some clients read only after the last write. */
 export async function* chunksOf(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
-    // Keeps the connection open after an early exit, because the response needs the connection.
+    // Keeps the connection open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       onBytes(chunk.length);
       yield chunk;

@@ -21,14 +21,10 @@ import { chunksOf, readBody } from "./read-body.js";
 
 const ndjson = "application/x-ndjson";
 const maxBytes = 8 * 1024 * 1024;
-/**
- * Maximum number of records in a small request. Small requests lock few records, and need not wait for other requests of the connection or
- * workspace.
- */
+/** Maximum number of records in a small request. Small requests lock few records and do not wait in a queue. */
 const maxSmall = 50;
 /**
- * Maximum time for which a client may leave the response unread. If the client exceeds the maximum, the service discards the rest of the
- * request body for up to `discardMs`.
+ * Maximum time for which a client may leave the response unread. Afterwards, the service discards the request body for up to `discardMs`.
  */
 const unreadMs = 60_000;
 const discardMs = 120_000;
@@ -86,7 +82,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Returns a function that runs `effect` in a transaction of the sender as soon as `admission` allows the write. */
+/** Returns a function that runs `effect` in a transaction as soon as `admission` allows the write. */
 function batchWriter<Emitted extends EventDefinition>(
   { name, emits }: Pick<Kind<never, Emitted>, "name" | "emits">,
   { admission, database }: IngestDeps,
@@ -100,7 +96,7 @@ function batchWriter<Emitted extends EventDefinition>(
     admission.write(workspaceId, queue, () => database.transaction(options, effect));
 }
 
-/** Yields `results` unchanged. At the end, logs the number of records per outcome. Stops if the client does not read the response. */
+/** Yields `results` unchanged. Logs the number of records per outcome at the end. */
 function loggedResults(kind: string, results: AsyncIterable<Result[]>, { request, response, principal, log }: AuthenticatedRequest) {
   const { keyId, memberId } = principal;
   const counts: Record<Result["outcome"], number> = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };

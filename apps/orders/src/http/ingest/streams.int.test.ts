@@ -28,10 +28,7 @@ const newline = 0x0a;
 
 type Version = { kind: "orders" | "checkouts"; record: Record<string, unknown> };
 
-/**
- * Versions of orders and checkouts. Some versions have equal times or content. The checkouts are too recent for the job that abandons
- * checkouts.
- */
+/** Versions of orders and checkouts. Some versions have equal times or content. The checkouts are too recent to be abandoned. */
 function versionsOf(draw: Draw): Version[] {
   const time = () => `2026-06-01T0${draw(6)}:00:00Z`;
   return Array.from({ length: 120 }, () => {
@@ -164,7 +161,7 @@ describe("a stream", () => {
     const long = "x".repeat(20_000);
     const bad = `${JSON.stringify({ ...sentOrder({ custom: { long } }), totalPrice: 1 })}\n`;
     const records = 10_000;
-    // Collects garbage first, so that the measurement counts only live objects.
+    // The measurement must count only live objects.
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const inUse = () => {

@@ -16,10 +16,7 @@ import { discountGivenBy, type SentDiscounts } from "../../domain/discounts-give
 import type { Db } from "../../tx.js";
 import { reportOrders } from "../reporting/report-orders.js";
 
-/**
- * Recalculates attribution and reported amounts of stored orders. The caller's transaction must have locked the rows of the orders. Writes
- * only orders that change.
- */
+/** Recalculates attribution and reported amounts of stored orders. The caller must have locked the orders. Writes only changed orders. */
 export async function attributeOrders(tx: Db, orderIds: readonly string[], reportingCurrency: string): Promise<void> {
   const orders = (await readScoredOrders(tx, orderIds)).map((row) => ({ ...row, nameKeys: row.discountCodes.map(nameKey) }));
   const scored = await findAttributions(tx, orders);
@@ -35,17 +32,13 @@ export async function attributeOrders(tx: Db, orderIds: readonly string[], repor
 
 export type UnscoredOrder = AttributedOrder & Pick<SentDiscounts, "discountAmounts"> & { rowId: string };
 
-/** An order's attribution, and the amount in ten-thousandths that the attributed discount code deducted. */
+/** An order's attribution, and the amount (ten-thousandths) that the discount code deducted. */
 interface Scored {
   attribution: Attribution;
   deducted: string | null;
 }
 
-/**
- * Finds the attribution of each order. The caller's transaction must hold the shared attribution lock. Jobs for new codes, responses and
- * rates wait until the lock is free, and thus find all written orders. The transaction must also have locked the rows of stored orders, so
- * that a later transaction on an order never reads older data.
- */
+/** Finds the attribution of each order. The caller must hold the shared attribution lock, and must have locked all stored orders. */
 export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orders: readonly Order[]): Promise<(Order & Scored)[]> {
   const discounts = await findDiscounts(tx, orders);
   const others = orders.filter(({ rowId }) => !discounts.has(rowId));
@@ -58,7 +51,7 @@ export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orde
   });
 }
 
-/** Returns each order's discount code, in the state that the code had when the order was placed. */
+/** Returns each order's discount code, in its state at the time of the order. */
 async function findDiscounts(tx: Db, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource & { nameKey: string }>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const names = groupBy(keys.length > 0 ? await readCodeNameHistory(tx, keys) : [], ({ nameKey }) => nameKey);

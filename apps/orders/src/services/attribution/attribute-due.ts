@@ -12,7 +12,7 @@ const maxOrders = 500;
 export async function attributeDue(open: OpenTx<OrderChange>, reportingCurrency: string): Promise<number | undefined> {
   const due = await open((tx) => readDue(tx, maxEntries));
   if (due.length === 0) return undefined;
-  // Waits for the end of all transactions that are older than the queued entries, so that the next read finds their orders.
+  // Waits until all older transactions end, because the next read must find their orders.
   if (!due.every(({ isBegun }) => isBegun)) await open(lockAttribution);
   return open(async (tx) => {
     const sequences = due.map(({ sequence }) => sequence);

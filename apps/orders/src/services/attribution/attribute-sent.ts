@@ -6,8 +6,8 @@ import type { Db } from "../../tx.js";
 import { findAttributions } from "./attribute-batch.js";
 
 /**
- * Attributes received orders before the write, so that each row is written only once. `known` contains the orders that are already stored,
- * by id. The caller has locked the rows of the stored orders.
+ * Attributes received orders before the write, so that each row is written only once. `known` contains the stored orders by id, which the
+ * caller must have locked.
  */
 export async function attributeSent(
   tx: Db,

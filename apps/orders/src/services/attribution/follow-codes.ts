@@ -25,10 +25,7 @@ export async function addMintedCode(tx: Db, { code, discountCodeId, grantId }: E
   if (await insertMintedName(tx, { nameKey: key, discountCodeId, grantId })) await queueOrdersOfNames(tx, [key]);
 }
 
-/**
- * Stores the changes that the events report, and queues affected orders for attribution. `known` contains the codes before the change, by
- * id.
- */
+/** Stores changes of codes, and queues affected orders for attribution. `known` contains the codes before the change, by id. */
 export async function followCodes(tx: Db, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>): Promise<void> {
   const written = events.flatMap((event) => (isDeleted(event) ? [] : event.data));
   if (written.length > 0) await updateTiers(tx, written);

@@ -17,7 +17,7 @@ let fixture: EventsFixture;
 let answers: { stop(): Promise<void> };
 let client: Client;
 let connectionId: string;
-/** Codes that the simulated discounts service returns, and the lookups that the service received. */
+/** Codes that the simulated discounts service returns, and lookups that it received. */
 let codes: Code[];
 const asked: string[][] = [];
 

@@ -13,10 +13,7 @@ export type LearnCodes = (workspaceId: string, names: readonly string[]) => Prom
 
 const retryAfterMs = 2_000;
 
-/**
- * Returns a function that requests unknown codes from the discounts service, because the events of these codes may be late. The function
- * waits at most 300 ms for the reply.
- */
+/** Returns a function that looks up unknown codes, because their events may be late. The function waits at most 300 ms for the reply. */
 export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({
@@ -43,7 +40,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
   };
 }
 
-/** Stores codes that were never changed. Skips changed codes, because only events contain the former names, partners and tiers of codes. */
+/** Stores codes that were never changed. Skips changed codes, because only events contain their history. */
 async function storeCodes({ database }: LearnDeps, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0) return;
@@ -54,7 +51,7 @@ async function storeCodes({ database }: LearnDeps, workspaceId: string, found: r
     if (codes.length === 0) return;
     await upsertDiscountCodes(tx, codes, "answer");
     await updateTiers(tx, codes);
-    // The event of a code arrives later, and queues no orders if the code's names are already stored.
+    // Later events of these codes queue no orders, because the names are already stored.
     await queueOrdersOfNames(tx, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

@@ -4,9 +4,8 @@ import type { Db } from "../../tx.js";
 import { findResponses } from "./attribute-batch.js";
 
 /**
- * Prepares the erasure of a customer. The erasure deletes the customer, click and visitor by which attribution finds the response of an
- * order. Stores the response in each order if the order or the response belongs to the customer. Includes orders that are attributed to a
- * code. Blocks attribution in the workspace until the transaction ends, so that no order is missed.
+ * Stores the attributed response in each order of the customer, because an erasure deletes the data by which attribution finds the
+ * response. Blocks attribution in the workspace until the transaction ends.
  */
 export async function pinResponsesOf(tx: Db, customerId: string): Promise<void> {
   await lockAttribution(tx);

@@ -43,10 +43,7 @@ const takeAll = async (steps: readonly Step[]) => {
   for (const { take } of steps) await take();
 };
 
-/**
- * Writes orders. Before the commit, calls `comes`, which delivers an event. Asserts that the attribution after the event waits for the
- * commit.
- */
+/** Writes orders. Calls `comes`, which delivers an event, before the commit. Asserts that attribution waits for the commit. */
 async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
   await inWrite(fixture, client, async (write) => {
     await writeOrdersOf(write, client, orders);

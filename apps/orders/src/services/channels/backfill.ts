@@ -14,8 +14,8 @@ interface Step {
 export type LookUpStep = (ask: RequestRecords, workspaceId: string, after: string) => Promise<Step>;
 
 /**
- * Backfills for the migration that adds the channels of orders. The backfills look up older responses and grants in other services, because
- * events expire after 30 days.
+ * Backfills for the migration that adds channels of orders. The backfills look up older responses and grants, because events expire after
+ * 30 days.
  */
 export const channelBackfills: Readonly<Record<string, LookUpStep>> = {
   async "channels of responses"(ask, workspaceId, after) {

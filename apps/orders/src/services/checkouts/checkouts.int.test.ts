@@ -52,7 +52,7 @@ const checkouts = async (): Promise<Record<string, [string, string | null]>> => 
 };
 const emitted = async () => (await client.events()).map(({ what, recordId }) => [what, recordId]);
 
-/** Waits until the jobs have processed all checkouts that are due at the clock's current time. */
+/** Waits until the jobs have processed all due checkouts. */
 const jobsDone = () =>
   vi.waitFor(async () => {
     const since = new Date(fixture.clock.now().getTime() - 60 * minutes);

@@ -22,9 +22,9 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   async write(tx, records, { reportingCurrency }) {
     const versions = versionsOf(records);
     await lockRecordKeys(tx, "checkouts", versions);
-    // An erasure takes the attribution lock in exclusive mode, and thus never runs while a batch is written.
+    // Prevents erasures while a batch is written.
     await shareAttributionLock(tx);
-    // Takes the link lock before the row locks, as transactions that ingest orders do, to prevent deadlocks.
+    // Prevents deadlocks: transactions that ingest orders also take this lock before row locks.
     await lockLinks(tx, "checkouts");
     const known = new Map((await lockIncomingCheckouts(tx, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { results, accepted } = resolveVersions(versions, [...known.values()]);
@@ -37,7 +37,7 @@ export const checkoutKind: Kind<SentCheckout, typeof checkoutAbandoned | typeof 
   },
 };
 
-/** Calls `conversionOf` once per checkout, with all versions from the batch, including stale versions. */
+/** Calls `conversionOf` once per checkout, with all its versions from the batch. */
 function conversionsOf(versions: readonly { sent: SentCheckout }[], results: readonly WriteResult[]) {
   const sent = versions.map((version, place) => ({ ...version.sent, rowId: results[place]?.rowId ?? "" }));
   return [...groupBy(sent, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {

@@ -19,8 +19,8 @@ export const toldByCheckout = ({ startedAt, providerUpdatedAt }: SentCheckout): 
 });
 
 /**
- * Adds the customers of accepted and stale records, so that the result does not depend on the order in which versions arrive. A stale
- * record does not restore an erased customer, because the record may be older than the erasure.
+ * Adds the customers of accepted and stale records. Stale records do not restore erased customers, because they may be older than the
+ * erasure.
  */
 export async function addCustomers<Sent extends { customerRef: string | null }>(
   tx: Db,
@@ -39,7 +39,7 @@ export async function addCustomers<Sent extends { customerRef: string | null }>(
   await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);
 }
 
-/** If verification was expected, ignores an unverified customer, because anyone can claim to be a customer. */
+/** Ignores a customer without the expected verification, because anyone can claim to be a customer. */
 export async function addRespondent(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { customerId, customerRef: ref, customerName: name, customerEmail: email, customerVerified: isProven } = response;
   if (customerId === null || ref === null || (response.verificationExpected && !isProven)) return;

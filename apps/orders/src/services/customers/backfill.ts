@@ -5,7 +5,7 @@ import type { Db } from "../../tx.js";
 
 const defaultMax = 500;
 
-/** Adds the customers of the next batch of stored records. The result does not depend on records that are ingested at the same time. */
+/** Adds the customers of the next batch of stored records. Concurrent ingestion does not change the result. */
 async function addStoredCustomers(tx: Db, table: "orders" | "checkouts", after: string, max: number): Promise<string | null> {
   const records = await lockStoredFacts(tx, table, after, max);
   const facts = records.flatMap(factsOf);
@@ -34,7 +34,7 @@ function firstCreated(records: readonly StoredFacts[]): Map<string, string> {
   return created;
 }
 
-/** Backfills for the migration that adds the table of customers. The backfills fill the table from stored orders and checkouts. */
+/** Backfills that fill the table of customers from stored orders and checkouts. */
 export const customerBackfills = (max = defaultMax) => ({
   "customers of orders": (tx: Db, after: string) => addStoredCustomers(tx, "orders", after, max),
   "customers of checkouts": (tx: Db, after: string) => addStoredCustomers(tx, "checkouts", after, max),

@@ -63,8 +63,8 @@ const recordOf = ({ kind, externalRef, customerRef, customerName, seenAt, provid
     : sentCheckout({ externalRef, customerRef, startedAt: seenAt, providerUpdatedAt });
 
 /**
- * Simple reference implementation that considers all received versions. The customer's name is the name in the order version with the
- * newest `providerUpdatedAt`. If two versions have the same `providerUpdatedAt`, the customer's name is the name that sorts last.
+ * Simple reference implementation that considers all received versions. The name is from the version with the newest `providerUpdatedAt`.
+ * Of equally new versions, the name that sorts last counts.
  */
 function expectedOf(all: readonly Sent[]) {
   const refs = [...new Set(all.flatMap(({ customerRef }) => (customerRef === null ? [] : [customerRef.trim().toLowerCase()])))].sort();

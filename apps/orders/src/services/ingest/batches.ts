@@ -6,7 +6,7 @@ export interface BatchLimits {
   idleMs: number;
 }
 
-/** Groups items into batches. After an error, yields the items received before the error, and then throws the error. */
+/** Groups items into batches. Before it throws an error, yields the items that arrived earlier. */
 export async function* batchesOf<Item>(
   parts: AsyncIterable<readonly Item[]>,
   weightOf: (item: Item) => number,
@@ -37,7 +37,7 @@ export async function* batchesOf<Item>(
   if (failure) throw failure.error;
 }
 
-/** Yields `parts` unchanged. Yields "idle" whenever the next part takes longer than `idleMs()`. */
+/** Yields `parts` unchanged. Yields "idle" if the next part takes longer than `idleMs()`. */
 async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | undefined): AsyncGenerator<Part | "idle"> {
   const iterator = parts[Symbol.asyncIterator]();
   let coming = iterator.next();
@@ -53,7 +53,7 @@ async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | u
       coming = iterator.next();
     }
   } finally {
-    // Does not await the promise, which stays pending while the sender is silent.
+    // Not awaited, because the promise stays pending while the sender is silent.
     void iterator.return?.()?.catch(() => undefined);
   }
 }

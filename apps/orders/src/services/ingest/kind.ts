@@ -7,7 +7,7 @@ import type { Shape } from "./record.js";
 
 export interface ValidRecord<Sent> {
   sent: Sent;
-  /** Not used for rates, because rates do not belong to a connection. */
+  /** Not used for rates, which belong to no connection. */
   connectionId: string;
   partnerId: string | null;
 }
@@ -23,10 +23,7 @@ export interface WriteResult {
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];
-  /**
-   * False if the records belong to the whole workspace. The ingest API rejects records of the whole workspace from keys that are limited to
-   * a connection.
-   */
+  /** False if the records belong to the whole workspace. Keys of a connection cannot send these records. */
   hasConnection: boolean;
   /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** A line and its number, counted from 1 and including blank lines. `fault` is set if the line cannot be read. */
+/** A line and its number. Numbers start at 1 and include blank lines. `fault` is set if the line cannot be read. */
 export type Line = { number: number } & ({ text: string; fault?: undefined } | { text?: undefined; fault: string });
 
 export const maxLineBytes = 1024 * 1024;
@@ -9,7 +9,7 @@ const newline = 0x0a;
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 const tooLong = `The line is longer than the maximum of ${maxLineBytes} bytes.`;
 
-/** Yields the non-blank lines of each chunk. Text after the last newline is a line only if the stream ends without error. */
+/** Yields the non-blank lines of each chunk. If the stream ends with an error, discards text after the last newline. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   const splitter = new Splitter();
   for await (const chunk of chunks) {

@@ -9,7 +9,7 @@ import type { Resolve } from "./resolve.js";
 export interface Result extends WriteResult {
   index: number;
   externalRef: string | null;
-  /** Number of the record's line in a stream, only set if the record has errors. */
+  /** Line number in a stream, only set if the record has errors. */
   line?: number;
 }
 
@@ -25,8 +25,8 @@ export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
 }
 
 /**
- * Writes each batch in its own transaction and yields results in the order received. Reads only one batch ahead, so that backpressure slows
- * down a faster sender.
+ * Writes each batch in its own transaction and yields results in the order received. Reads only one batch ahead, which slows down a faster
+ * sender (backpressure).
  */
 export async function* processBatches<Sent, Emitted extends EventDefinition>(
   options: ProcessOptions<Sent, Emitted>,
@@ -39,7 +39,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
       if (done) return;
       const results = processBatch(options, value);
       coming = batches.next();
-      // Prevents an unhandled rejection. The next iteration handles the error of `coming`.
+      // Prevents an unhandled rejection, because the next iteration handles the error.
       coming.catch(() => undefined);
       yield await results;
     }
@@ -71,8 +71,8 @@ async function processBatch<Sent, Emitted extends EventDefinition>(
 const rejected: UserError = { field: [], message: "The record could not be stored. See the log of the orders service.", code: "INVALID" };
 
 /**
- * Writes valid records in one transaction and returns one result per record. If the database rejects a value, retries with halves of the
- * batch, so that only the failing records are rejected.
+ * Writes valid records in one transaction and returns one result per record. If the database rejects a value, halves the batch repeatedly
+ * to find the failing records.
  */
 async function writeValid<Sent, Emitted extends EventDefinition>(
   options: ProcessOptions<Sent, Emitted>,

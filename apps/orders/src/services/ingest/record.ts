@@ -5,7 +5,7 @@ import { type BatchLimits, batchesOf } from "./batches.js";
 import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
-/** Fields of a kind of record (except `connectionId`), and an optional check of several fields. */
+/** Fields of a record (except `connectionId`), and an optional check across fields. */
 export interface Shape<Sent> {
   fields: FieldsOf<Sent>;
   check?(sent: Sent, violations: Violations): void;
@@ -20,7 +20,7 @@ export interface Received<Sent> {
   connectionId: string | null;
   /** Null until the partner is found. */
   partnerId: string | null;
-  /** The content, which may be invalid if `violations` has entries. Undefined for an unreadable record. */
+  /** The content, which may be invalid if `violations` is not empty. Undefined for an unreadable record. */
   sent: Sent | undefined;
   violations: Violations;
 }

@@ -8,7 +8,7 @@ import type { ValidRecord, WriteResult } from "./kind.js";
 
 type KeyedVersion = Version & RecordKey;
 
-/** Error for a stale version that has the time, but not the content, of the stored version. */
+/** Error for a version with the same time as the stored version but different content. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
   message:
@@ -25,8 +25,8 @@ export function versionsOf<Sent extends { externalRef: string; providerUpdatedAt
 }
 
 /**
- * Compares each version with the stored version and with the record's previous versions in the batch. The list `accepted` contains at most
- * one version per record.
+ * Compares each version with the stored version and with previous versions in the batch. `accepted` contains at most one version per
+ * record.
  */
 export function resolveVersions<Received extends KeyedVersion>(
   versions: readonly Received[],
@@ -59,7 +59,7 @@ function versionHash(content: object): string {
   return createHash("sha256").update(JSON.stringify(hashed)).digest("base64");
 }
 
-/** Replaces each object by its canonical JSON, so that the stored hashes of earlier versions stay comparable. */
+/** Replaces each object by its canonical JSON. Changing this form would invalidate stored hashes. */
 function hashedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hashedValue);
   return typeof value === "object" && value !== null ? canonicalJson(value) : value;

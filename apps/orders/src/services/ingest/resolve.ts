@@ -11,10 +11,10 @@ type KindRefs<Sent> = Pick<Kind<Sent>, "hasConnection" | "partnerOf">;
 type FindEach<Row> = (keys: readonly string[]) => Promise<ReadonlyMap<string, LookUp<Row>>>;
 
 const maxCached = 1_000;
-/** Maximum number of concurrent lookups, so that one batch does not take all database connections. */
+/** Maximum number of concurrent lookups, because each lookup takes a database connection. */
 const maxAtOnce = 8;
 
-/** Creates a resolver for one request. `ownConnectionId` is the connection to which the key is limited, if any. */
+/** Creates a resolver for one request. If the key is limited to a connection, `ownConnectionId` is its id. */
 export function resolver<Sent>(
   kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,
@@ -69,7 +69,7 @@ export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): Find
     const looked = [...new Set(keys)].map(async (key) => [key, cached.get(key) ?? (await limit(find, key))] as const);
     const found = new Map(await Promise.all(looked));
     for (const [key, one] of found) {
-      // Does not cache UNAVAILABLE, because the service that owns the record may respond again for the next batch.
+      // Does not cache UNAVAILABLE, because the service may respond to the next batch.
       if (one.fault === "UNAVAILABLE") continue;
       if (cached.size >= maxCached) cached.clear();
       cached.set(key, one);

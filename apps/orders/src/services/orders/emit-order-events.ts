@@ -8,10 +8,7 @@ export const orderChanges = [orderPlaced, orderUpdated, orderAttributed, orderRe
 export type OrderChange = (typeof orderChanges)[number];
 export type OrderTx = Tx<OrderChange>;
 
-/**
- * Emits the events that describe the changes of these orders. The orders must be distinct. `known` contains the orders before the change,
- * by id.
- */
+/** Emits events for changed orders, which must be distinct. `known` contains the orders before the change, by id. */
 export function emitOrderEvents(tx: OrderTx, orders: readonly OrderState[], known: ReadonlyMap<string, OrderState>): void {
   for (const order of orders) {
     const { rowId } = order;

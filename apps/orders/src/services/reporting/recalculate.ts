@@ -15,7 +15,7 @@ import { reportOrders } from "./report-orders.js";
 
 const maxRecords = 500;
 
-/** Applies changed reporting settings. First takes an exclusive lock, to wait until no transaction uses the previous settings. */
+/** Applies changed reporting settings. First waits until no transaction uses the previous settings. */
 export async function applySettings(tx: Db): Promise<Reporting | undefined> {
   if (!(await isSwitchDue(tx))) return undefined;
   await lockAttribution(tx);

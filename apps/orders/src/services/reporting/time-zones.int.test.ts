@@ -41,7 +41,7 @@ function ordersAround(seed: number): PlainOrder[] {
   });
 }
 
-/** Exchange rates from EUR to other currencies, like the rates that the European Central Bank publishes. Some days have no rate for JPY. */
+/** Exchange rates from EUR to other currencies, like those of the European Central Bank. Some days have no rate for JPY. */
 function ratesOfDays(): PlainRate[] {
   const days = [...Array(9).keys()].flatMap((day) => [`2026-03-${String(day + 4).padStart(2, "0")}`, nextOf("2026-10-28", day)]);
   return days.flatMap((day, index) => [

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const eventually = (check: () => Promise<unknown>) => vi.waitFor(check, polling);
-/** Waits until the service has stored the reply to the lookup that is due. */
+/** Waits until the service has stored the reply to a due lookup. */
 const lookedUp = () =>
   eventually(async () => {
     const { rows } = await fixture.admin.query("SELECT due_at FROM workspace_lookups WHERE workspace_id = $1", [client.workspaceId]);

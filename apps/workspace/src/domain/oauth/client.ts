@@ -9,7 +9,7 @@ export interface Client {
 
 const max = { name: 80, uris: 8, uriCharacters: 1_500 };
 const unseen = /\p{C}/u;
-// Matches five combining marks in a row. Many marks in a row would cover the text around the name on the consent page.
+// Matches five combining marks in a row. Many marks would cover the text around the name on the consent page.
 const stacked = /\p{M}{5}/u;
 const invalidUri = [
   "A redirect URI must be an https URL, or an http URL of localhost, 127.0.0.1 or [::1].",

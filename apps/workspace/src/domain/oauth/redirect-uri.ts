@@ -9,8 +9,8 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const isLoopback = (uri: string): boolean => loopbackOrigin.test(uri);
 
 /**
- * True for an https URL without credentials and fragment, or an http URL of an app on the user's device (RFC 8252 7.3). False for URLs of
- * this server, which is at `publicUrl`.
+ * True for https URLs without credentials and fragment, and for loopback http URLs of apps (RFC 8252 7.3). False for URLs of this server
+ * (`publicUrl`).
  */
 export function isRedirectUri(text: string, publicUrl: string): boolean {
   if (text.length > maxLength || !printableAscii.test(text) || !characters.test(text) || !URL.canParse(text)) return false;
@@ -20,8 +20,8 @@ export function isRedirectUri(text: string, publicUrl: string): boolean {
 }
 
 /**
- * True for URLs of this server. If this server runs on a loopback address, other ports of this address belong to apps. A host name with a
- * final dot is the same host.
+ * True for URLs of this server. On a loopback address, only the server's own port belongs to the server. A final dot does not change a host
+ * name.
  */
 function isOwn(url: URL, own: URL): boolean {
   const nameOf = ({ hostname }: URL) => hostname.replace(/\.$/, "");
@@ -29,7 +29,7 @@ function isOwn(url: URL, own: URL): boolean {
   return nameOf(url) === nameOf(own);
 }
 
-/** True if a client with these redirect URIs may use `given`. URIs must be equal, except that a loopback URI may have any port. */
+/** True if a client with these redirect URIs may use `given`. URIs must be equal, but a loopback URI may have any port. */
 export function isRegistered(registered: readonly string[], given: string, publicUrl: string): boolean {
   const withoutPort = (uri: string) => uri.replace(loopbackOrigin, "$1");
   const isSame = (uri: string) => uri === given || (isLoopback(uri) && withoutPort(uri) === withoutPort(given));

@@ -10,7 +10,7 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** Returns the message with the CloudEvent that the producing service published. */
+/** Returns the message of an event. */
 export function messageOf(event: EventOf<EventDefinition>): WebhookMessage {
   const { id, type, workspaceId, recordId, time, actor, requestId, traceparent, data } = event;
   return messageOfCloudEvent({

@@ -2,19 +2,19 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, ...[1, 2, 4, 8, 12, 20, 24].map((hours) => hours * hour)];
 const jitter = 0.1;
 
-/** Duration for which a failed delivery is retried. An endpoint that fails for this duration without a success is disabled. */
+/** Duration for which a failed delivery is retried. An endpoint is disabled after this duration without a success. */
 export const maxFailingMs = 72 * hour;
 
 export interface Failure {
-  /** Number of attempts so far, including the latest failed attempt. */
+  /** Number of failed attempts. */
   attempts: number;
   firstFailedAt: Date;
   now: Date;
 }
 
 /**
- * Returns the time of the next attempt, or undefined after the last attempt. The pauses between attempts grow, and the last attempt is
- * three days after the first failure. `random`, from 0 to 1, spreads the attempts of many deliveries.
+ * Returns the time of the next attempt, or undefined after the last attempt. The pauses between attempts grow up to a total of three days.
+ * `random`, from 0 to 1, spreads the attempts.
  */
 export function nextAttempt({ attempts, firstFailedAt, now }: Failure, random: number): Date | undefined {
   const end = firstFailedAt.getTime() + maxFailingMs;

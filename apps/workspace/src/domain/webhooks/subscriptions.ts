@@ -8,7 +8,7 @@ interface Occurrence {
   readonly time: Date;
 }
 
-/** True if the endpoint receives the event. An endpoint never receives events from before its creation, not even replayed events. */
+/** True if the endpoint receives the event. An endpoint receives only events from after its creation. */
 export function receives({ eventTypes, createdAt }: Subscriber, { type, time }: Occurrence): boolean {
   return time >= new Date(createdAt) && (eventTypes === null || eventTypes.includes(type));
 }

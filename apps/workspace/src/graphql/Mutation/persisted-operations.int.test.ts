@@ -144,8 +144,7 @@ describe("delete_persisted_operations", () => {
       return (await watching.query<{ n: number }>(text)).rows[0]?.n;
     };
     try {
-      // The registration reads the known operation. Then the registration waits, because the open transaction has inserted the same new
-      // operation.
+      // The registration waits, because an open transaction has inserted the same new operation.
       await fixture.admin.query("BEGIN");
       await fixture.admin.query(
         `INSERT INTO persisted_operations (row_id, workspace_id, created_at, updated_at, api_key_id, sha256_hash, operation_names, document)
@@ -220,7 +219,7 @@ describe("list_persisted_operations", () => {
           { variables: { first } },
         );
     expect((await read(1_000, "nodes { rowId }")).data?.list_persisted_operations?.nodes).toHaveLength(101);
-    // Sends the document twice, because the service compiles a document only when it receives the document for the second time.
+    // The service compiles a document only when it arrives for the second time.
     for (let turn = 0; turn < 2; turn += 1) {
       const { data } = await read(100, "nodes { document } edges { node { document } }");
       const documents = data?.list_persisted_operations?.nodes.map(({ document }) => document) ?? [];

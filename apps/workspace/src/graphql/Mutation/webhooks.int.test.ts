@@ -25,7 +25,7 @@ interface Answer {
 let fixture: Fixture;
 let mine: WebhookWorkspace;
 beforeAll(async () => {
-  // The webhook dispatcher polls only once per hour, so the dispatcher sends nothing during the test.
+  // The webhook dispatcher sends nothing during the test, because it polls once per hour.
   fixture = await startServiceFixture(serviceWith({ pollMs: 3_600_000 }), inject("adminUrl"));
 });
 afterAll(() => fixture?.stop());
@@ -325,7 +325,7 @@ describe("an endpoint with many pending deliveries", () => {
     const id = await setUp();
     const { id: other } = await mine.create({ url });
     const { database, pool } = fixture.running.parts;
-    // Reads only one endpoint per statement, so that the search needs several statements.
+    // The search needs several statements, because each statement reads one endpoint.
     const find = async (max: number) => findOverLimit(max, 1)(pool);
     const limit = async (max: number) => {
       await database.transaction({ workspaceId: mine.workspaceId, emits: [webhookEndpointDisabled] }, (tx) => limitPending(tx, max));

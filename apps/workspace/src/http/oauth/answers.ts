@@ -1,7 +1,7 @@
 import type { PublicRequest, PublicRoute, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
 
-// Web pages of all origins may call JSON endpoints, such as the token endpoint, because these endpoints use no cookies.
+// Any origin may call the JSON endpoints, because they use no cookies.
 const cors = { "access-control-allow-origin": "*" };
 
 const statuses: Partial<Record<OAuthError["code"], number>> = { invalid_client: 401, temporarily_unavailable: 429 };
@@ -17,7 +17,7 @@ function answerError({ code, message, retryAfter }: OAuthError): RouteAnswer {
   return { ...answer, headers: { ...headers, "retry-after": String(retryAfter), "access-control-expose-headers": "Retry-After" } };
 }
 
-/** Returns a handler that answers an OAuthError as JSON (RFC 6749 5.2). */
+/** Returns a handler that converts an OAuthError to a JSON response (RFC 6749 5.2). */
 export function orOAuthError(answer: (request: PublicRequest) => Promise<RouteAnswer>): PublicRoute["answer"] {
   return async (request) => {
     try {

@@ -26,11 +26,11 @@ interface Page extends OwnApps {
   ticket: string;
   /** Name of the app that lost its access with this request. */
   ended: string | undefined;
-  /** True if the member has not connected the app that the request names. */
+  /** True if the request names an app that the member has not connected. */
   isUnknown: boolean;
 }
 
-/** Page with a member's connected apps. Each app has a form that ends its access. The forms need no script. */
+/** Page with a member's connected apps. Each app has a form that ends its access. */
 export function appsPage(status: number, { memberName, workspaceName, apps, ticket, ended, isUnknown }: Page): RouteAnswer {
   const note = (name: string) => `<p class="notice" role="status">The access of <bdi>${escapeHtml(name)}</bdi> has ended.</p>\n`;
   const notice = ended === undefined ? "" : note(ended);

@@ -12,8 +12,8 @@ const ticketOver = "Paste your session again. The page is valid for ten minutes,
 export const showSignIn = (): RouteAnswer => signInPage(200);
 
 /**
- * Shows the member's connected apps. If the form names an app, first ends the access of this app. The first form contains the session, and
- * the following forms contain the ticket of the page.
+ * Shows the member's connected apps. If the form names an app, first ends the app's access. The first form contains the session, and later
+ * forms contain a ticket.
  */
 export async function manageApps(deps: OAuthDeps, request: PublicRequest): Promise<RouteAnswer> {
   try {

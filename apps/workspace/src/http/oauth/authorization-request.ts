@@ -20,13 +20,13 @@ export interface Destination {
 
 export interface AuthorizationRequest {
   challenge: string;
-  /** The highest level for which the client asks. */
+  /** The highest level that the client requests. */
   level: AccessLevel;
 }
 
 /**
- * Returns the client and its redirect URI. Throws OAuthError if the client or the redirect URI is invalid. If the function throws, the
- * server must not redirect the browser.
+ * Returns the client and its redirect URI. Throws OAuthError if the client or the URI is invalid. After an error, the server must not
+ * redirect the browser.
  */
 export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect_uri: redirectUri, state }: Parameters): Destination {
   const client = requireClient(deps, clientId);
@@ -36,7 +36,7 @@ export function readDestination(deps: OAuthDeps, { client_id: clientId, redirect
   return { client, clientId: clientId ?? "", redirectUri, returnTo: (result) => withParameters(redirectUri, { ...result, state, iss }) };
 }
 
-/** Reads the parameters of an authorization request, except those of `readDestination`. Throws OAuthError if a parameter is invalid. */
+/** Reads the remaining parameters of an authorization request, after `readDestination`. Throws OAuthError if a parameter is invalid. */
 export function readRequest(deps: OAuthDeps, parameters: Parameters): AuthorizationRequest {
   const { response_type: type, code_challenge: challenge, code_challenge_method: method, resource, scope = "read" } = parameters;
   if (type !== "code") throw new OAuthError("unsupported_response_type", "response_type must be code.");
@@ -58,8 +58,8 @@ export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, reso
 }
 
 /**
- * Returns the level of the access token for a refresh request (RFC 6749 6). Without a scope, the level is the granted level. Throws
- * OAuthError if the scope is unknown or exceeds the granted level.
+ * Returns the level of the access token for a refresh request (RFC 6749 6). The default is the granted level. Throws OAuthError if the
+ * scope is unknown or exceeds the granted level.
  */
 export function narrowScope(scope: string | undefined, granted: AccessLevel): AccessLevel {
   const level = scope === undefined ? granted : levelOfScopes(scope);

@@ -14,7 +14,7 @@ type Handle = (destination: Destination, request: AuthorizationRequest) => Route
 export const showConsent = (deps: OAuthDeps, { url }: PublicRequest) =>
   orErrorPage(deps, url, (destination, { level }) => consentPage(200, { destination, highest: level, selected: "READ" }));
 
-/** Reads the member's decision from the consent form, which also contains the member's session. */
+/** Reads the member's decision and session from the consent form. */
 export const decide = (deps: OAuthDeps, sent: PublicRequest) =>
   orErrorPage(deps, sent.url, async (destination, request) => {
     const form = await readOwnForm(deps, sent);
@@ -37,7 +37,7 @@ async function allow(deps: OAuthDeps, destination: Destination, { level: highest
   return again(403, `Your role allows at most the level ${granted.highest}. Choose a lower level.`, granted.highest);
 }
 
-/** With the status 303, the browser does not send the form to the app (RFC 9700 4.12). */
+/** After the status 303, the browser does not send the form to the app (RFC 9700 4.12). */
 const redirect = (location: string): RouteAnswer => ({ status: 303, headers: { location, "referrer-policy": "no-referrer" } });
 
 async function orErrorPage(deps: OAuthDeps, { searchParams }: URL, handle: Handle): Promise<RouteAnswer> {

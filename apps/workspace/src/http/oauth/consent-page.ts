@@ -21,11 +21,11 @@ interface Consent {
   /** The highest level that the member can choose. */
   highest: AccessLevel;
   selected: AccessLevel;
-  /** The error in the form that the member sent. */
+  /** Error in the submitted form. */
   problem?: string;
 }
 
-/** Page on which a member decides whether an app may use the workspace. The form needs no script. */
+/** Page on which a member allows or denies an app's access. */
 export function consentPage(status: number, { destination, highest, selected, problem }: Consent): RouteAnswer {
   const { client, redirectUri } = destination;
   const { host } = new URL(redirectUri);
@@ -56,8 +56,8 @@ ${sessionField("The app does not receive your session.")}
 }
 
 /**
- * Page for an invalid request of an app. The page does not redirect automatically, because anybody can register an app with any https
- * address. With `destination`, the page has a link that sends the error to the app.
+ * Page for an invalid request of an app. Does not redirect automatically, because anybody can register an app. `destination` adds a link
+ * that sends the error to the app.
  */
 export function errorPage(error: OAuthError, destination?: Destination): RouteAnswer {
   const { code, message } = error;

@@ -34,9 +34,7 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** The targets of a page's forms. */
 interface Forms {
-  /**
-   * The URI to which the server redirects the browser after a form is sent. Browsers apply the CSP directive `form-action` to redirects.
-   */
+  /** The URI to which the server redirects after a submission. CSP's `form-action` also applies to redirects. */
   redirectUri?: string;
 }
 /** `Forms` of a page that sends forms only to this server. */
@@ -75,10 +73,7 @@ ${content}
   return { status, headers, body };
 }
 
-/**
- * Returns the source expression of a URI for the Content-Security-Policy. CSP has no syntax for IPv6 hosts such as [::1]. If the host is an
- * IPv6 address, the function returns only the scheme.
- */
+/** Returns the CSP source expression of a URI. For an IPv6 host, returns only the scheme, because CSP has no syntax for IPv6. */
 function sourceOf(uri: string): string {
   const { origin, hostname, protocol } = new URL(uri);
   return hostname.startsWith("[") ? protocol : origin;

@@ -25,7 +25,7 @@ function metadata({ settings: { PUBLIC_URL: url } }: OAuthDeps): RouteAnswer {
   });
 }
 
-/** The OAuth 2.1 authorization server for MCP clients, and the page on which members end the access of their apps. */
+/** The OAuth 2.1 authorization server for MCP clients, and the page of connected apps. */
 export function oauthRoutes(deps: OAuthDeps): PublicRoute[] {
   const by = (handle: (deps: OAuthDeps, request: PublicRequest) => Promise<RouteAnswer>) => (request: PublicRequest) =>
     handle(deps, request);

@@ -17,11 +17,7 @@ export function sessionField(note: string): string {
 <code>member sign-in</code>. ${note}</span></p>`;
 }
 
-/**
- * Reads a form that a page of this server sent. Throws OAuthError for forms of other sites. No cookie identifies the member, so other sites
- * cannot send a form in the member's name. The check of the Origin header stops other sites from using the consent form as a redirect to
- * any app. Without the Origin check, other sites could exhaust the limit of failed attempts by sending wrong sessions.
- */
+/** Reads a form of this server's pages. Throws OAuthError for forms of other sites, which could exhaust the limit of failed attempts. */
 export async function readOwnForm({ settings }: OAuthDeps, { request: { headers }, body }: PublicRequest): Promise<Parameters> {
   if (headers.origin === undefined || !ownOrigins(settings.PUBLIC_URL).has(headers.origin))
     throw new OAuthError("invalid_request", "The form must come from a page of this server.");

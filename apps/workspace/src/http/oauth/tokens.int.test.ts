@@ -23,7 +23,7 @@ const storedTokens = async ({ workspace }: App) => {
   const { rows } = await fixture.admin.query<{ refresh: number; access: number }>(text, [workspace.workspaceId]);
   return rows[0];
 };
-/** Returns the warnings about secrets that were used twice in this app's workspace. */
+/** Returns warnings about secrets that were used twice in the app's workspace. */
 const warningsDuring = async ({ workspace }: App, run: () => Promise<unknown>) => {
   const warn = vi.spyOn(fixture.running.parts.log, "warn");
   try {

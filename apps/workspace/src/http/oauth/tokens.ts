@@ -14,9 +14,7 @@ import { type Parameters, parametersOf } from "./parameters.js";
 
 const maxBytes = 16 * 1_024;
 
-/**
- * Registers a client (RFC 7591 3). Clients are public and have no secret, because users could read the secret of an app on their device.
- */
+/** Registers a client (RFC 7591 3). Clients are public and have no secret, because users could read it on their devices. */
 export async function register(deps: OAuthDeps, { body }: PublicRequest): Promise<RouteAnswer> {
   const { client, clientId } = registerClient(deps, metadataOf(await body(maxBytes)));
   return answerJson(201, {
@@ -71,7 +69,7 @@ function refresh(deps: OAuthDeps, { refresh_token: token, scope }: Parameters, c
   return refreshTokens(deps, { token, clientId, narrow: (granted) => narrowScope(scope, granted) });
 }
 
-/** Revokes the access of an app by one of its tokens (RFC 7009). */
+/** Revokes an app's access with one of its tokens (RFC 7009). */
 export async function revoke(deps: OAuthDeps, request: PublicRequest): Promise<RouteAnswer> {
   const { token, client_id: clientId } = await formOf(request);
   requireClient(deps, clientId);

@@ -8,7 +8,7 @@ import type { BrandChange, BrandSettings } from "../../domain/brand.js";
 import type { Logo } from "../../domain/logo.js";
 import type { Tx } from "../../tx.js";
 
-/** The brand of a workspace that never changed its brand. */
+/** Default brand of a workspace. */
 export const defaultBrand = (workspaceId: string): BrandRow => ({
   ...{ workspaceId, updatedAt: null, accentColor: null, font: null, cornerRadius: null, locale: null, supportEmail: null },
   ...{ logoSha256: null, logoMediaType: null, logoWidth: null, logoHeight: null },
@@ -18,7 +18,7 @@ export function logoOf({ logoSha256: sha256, logoMediaType: mediaType, logoWidth
   return sha256 === null || mediaType === null || width === null || height === null ? null : { sha256, mediaType, width, height };
 }
 
-/** Changes the brand, and emits events if a field has a new value. */
+/** Changes the brand, and emits events if a field changed. */
 export async function changeBrand(
   tx: Tx<typeof brandUpdated | typeof brandLogoChanged>,
   { logo, ...settings }: BrandChange,

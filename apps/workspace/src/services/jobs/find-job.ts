@@ -9,8 +9,8 @@ type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "clo
 const services = Object.keys(jobEvents) as (keyof typeof jobEvents)[];
 
 /**
- * Returns a function that looks up a job at the services that process jobs, because the job's event may not have arrived yet. A lookup
- * takes at most 300 ms. If no service has the job and a service is unavailable, the function throws the error of this service.
+ * Returns a function that looks up a job in other services, because its event may be late. A lookup takes at most 300 ms. If a service is
+ * unavailable and no other service has the job, throws the service's error.
  */
 export function jobFinder(
   { settings, nats, clock }: Deps,

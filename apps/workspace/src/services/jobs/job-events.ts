@@ -1,5 +1,5 @@
 import * as discounts from "@offergraph/shared/contracts/events/discounts";
 import * as orders from "@offergraph/shared/contracts/events/orders";
 
-/** Events about jobs, by service. Contains each service that processes jobs. */
+/** Events about jobs, for each service that processes jobs. */
 export const jobEvents = { discounts, orders };

@@ -29,7 +29,7 @@ export async function createKey(
   creatorId: string,
   key: NewKey,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
-  // Prevents concurrent transactions from exceeding the maximum number of keys.
+  // Concurrent transactions could exceed the maximum number of keys.
   await lockWorkspace(tx);
   const { isTest } = await requireWorkspace(tx);
   const creator = await requireCreator(tx, creatorId);
@@ -54,7 +54,7 @@ async function storeKey(tx: Tx<typeof apiKeyCreated>, key: NewApiKeyRow): Promis
 /** An app that a member connects with OAuth. `suffix` contains the last characters of the app's first access token. */
 export type NewApp = Pick<NewApiKeyRow, "name" | "level" | "suffix" | "expiresAt" | "createdBy" | "sessionId">;
 
-/** Creates the key of a connected app. The key has no text, because the app sends access tokens instead of a key. Returns the key's id. */
+/** Creates the key of a connected app. The key has no text, because the app sends access tokens. Returns the key's id. */
 export async function connectApp(tx: Tx<typeof apiKeyCreated>, app: NewApp): Promise<string> {
   const nothing = { origins: [], connectionId: null, limitPerMinute: null, persistedOnly: false, hash: hashKey(randomUUID()) };
   return (await storeKey(tx, { ...app, ...nothing, kind: "APP", rowId: newId() })).rowId;
@@ -92,8 +92,8 @@ export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: str
 }
 
 /**
- * Revokes a key. Does nothing if the key is already revoked. A member with the role MEMBER can revoke only the keys that this member
- * created. Only owners can revoke keys that owners created.
+ * Revokes a key. Does nothing if the key is already revoked. The role MEMBER can revoke only the member's own keys. Only owners can revoke
+ * the keys of owners.
  */
 export async function revokeKey(tx: MutationTx<typeof apiKeyRevoked>, keyId: string): Promise<ApiKeyRow> {
   const key = await lockApiKey(tx, keyId);

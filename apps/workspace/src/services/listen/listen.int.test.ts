@@ -44,7 +44,7 @@ async function ask(step: "start" | "next" | "keep" | "stop", body: object, more:
 }
 const start = async (eventTypes: readonly string[] = [tagRecolored.subject]) => (await ask("start", { eventTypes })).sessionId;
 
-/** Emits an event about the tag `record`. The event contains `number` as the tag's name. */
+/** Emits an event about the tag `record`, whose name is `number`. */
 const emit = (record: string, number = 0, workspaceId = mine.workspaceId) =>
   fixture.publish(tagRecolored, workspaceId, record, { name: String(number), color: "red" });
 
@@ -99,7 +99,7 @@ describe("a listening session", () => {
     emit("spring", 2);
     const next = await ask("next", { sessionId, cursor: first.cursor });
     expect(namesOf(next.events)).toEqual(["spring 2"]);
-    // A request without a cursor, as after a crash of the client, continues at the stored cursor.
+    // Without a cursor, for example after a crash, the response continues at the stored cursor.
     expect(namesOf((await ask("next", { sessionId })).events)).toEqual(["spring 2"]);
     const rows = "SELECT FROM listen_events WHERE workspace_id = $1";
     await ask("stop", { sessionId });
@@ -115,7 +115,7 @@ describe("a listening session", () => {
       mine.workspaceId,
     ]);
     expect(rows).toEqual([{ kept: 1 }]);
-    // Calls the functions directly, because a request would wait for events.
+    // Direct calls, because a request would wait for events.
     const { database, clock } = fixture.running.parts;
     const scope = { workspaceId: mine.workspaceId, now: clock.now() };
     const session = await acknowledge(database.autocommit(scope), refunds, "0");

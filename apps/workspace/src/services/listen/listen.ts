@@ -27,12 +27,12 @@ import type { Tx } from "../../tx.js";
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const [minuteMs, lifetimeMs] = [60_000, 86_400_000];
-/** Interval at which `endListenersJob` moves the events that arrived while no client was reading. */
+/** Interval at which `endListenersJob` moves arrived events. */
 const collectMs = 10_000;
 /** Maximum number of events that one transaction moves. */
 const moveBatch = 1_000;
 export const maxSessions = 5;
-/** `buffer` limits the events that wait for the sessions of a workspace, in each of the two tables. `page` limits the events of one response. */
+/** `buffer` limits the stored events of a workspace in each table. `page` limits the events of one response. */
 export const buffer = { maxEvents: 10_000, maxBytes: 64 * 1024 * 1024 };
 const page = { maxEvents: 100, maxBytes: 1024 * 1024 };
 
@@ -44,7 +44,7 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
  */
 export async function startListening(tx: Db, eventTypes: readonly string[] | null): Promise<{ sessionId: string; expiresAt: Date }> {
   await enlistListeners(tx, after(tx.now, collectMs));
-  // Moves all events that have already arrived, so that the new session does not receive events from before its start.
+  // Moves older events first, because the new session must not receive them.
   while (!(await collect(tx)));
   const [oldest, ...others] = await readListenSessions(tx);
   if (oldest && others.length + 1 >= maxSessions) {
@@ -87,10 +87,7 @@ export async function acknowledge(db: Db, rowId: string, cursor: string): Promis
   return session;
 }
 
-/**
- * Reads the next events of a session. If events have arrived, first runs `onArrivals`, so that `listen_arrivals` stays small while a client
- * reads.
- */
+/** Reads the next events of a session. If events have arrived, first runs `onArrivals`, which empties `listen_arrivals`. */
 export async function nextEvents(
   read: Read,
   workspaceId: string,
@@ -117,7 +114,7 @@ export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);
   if (!(await collect(tx))) return false;
   if (await hasSessions(tx)) await postponeListeners(tx, after(tx.now, collectMs));
-  // A transaction that began before the last session's end can still insert events. The next run of the job deletes these events.
+  // Older transactions can still insert events, which the next run of the job deletes.
   else if (ended > 0) await postponeListeners(tx, after(tx.now, minuteMs));
   else await delistListeners(tx);
   return true;

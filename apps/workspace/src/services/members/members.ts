@@ -15,7 +15,7 @@ export interface NewMember {
 }
 
 export async function addMember(tx: MutationTx<typeof memberAdded>, { name, email, role }: NewMember): Promise<MemberRow> {
-  // Locks the workspace, because a lock of the member rows would not wait for a transaction that adds a member.
+  // Locks the workspace, because row locks do not block new members.
   await lockWorkspace(tx);
   const members = await lockMembers(tx);
   if (email !== null && !isEmail(email))
@@ -56,7 +56,7 @@ export async function removeMember(tx: MutationTx<typeof memberRemoved>, memberI
   return removed;
 }
 
-/** Returns the id of the workspace's first owner. By default, the CLI creates keys in the name of this owner. */
+/** Returns the id of the workspace's first owner. The CLI creates keys for this owner by default. */
 export async function firstOwner(tx: Pick<Tx, "sql" | "workspaceId">): Promise<string> {
   const owner = (await lockMembers(tx)).find(({ role, removedAt }) => role === "OWNER" && removedAt === null);
   if (!owner) throw new Error("The workspace has no owner. Pass --member, or add an owner with `member add --role owner`.");

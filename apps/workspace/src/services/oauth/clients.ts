@@ -11,8 +11,8 @@ const validMs = 5 * 365 * 86_400_000;
 const signer = ({ settings }: ClientDeps) => signed<Client>(deriveKey(settings.GATEWAY_SIGNING_KEY, "oauth-client"));
 
 /**
- * Registers a client. The client's id contains the signed metadata of the client (RFC 7591 appendix A.5.2). Registrations therefore occupy
- * no storage, although anybody can register a client.
+ * Registers a client. The client's id contains the client's signed metadata (RFC 7591 appendix A.5.2). Registrations need no storage,
+ * because anybody can register a client.
  */
 export function registerClient(deps: ClientDeps, metadata: Readonly<Record<string, unknown>>): { client: Client; clientId: string } {
   const client = readClient(metadata, deps.settings.PUBLIC_URL);

@@ -12,7 +12,7 @@ import type { OAuthDeps } from "./deps.js";
 import type { Session } from "./sessions.js";
 
 export interface OwnApp extends Pick<ApiKeyRow, "rowId" | "name" | "createdAt" | "lastUsedAt"> {
-  /** The level that the app has now. The member's role limits this level. */
+  /** The app's current level, which the member's role limits. */
   level: AccessLevel;
 }
 
@@ -22,7 +22,7 @@ export interface OwnApps {
   apps: OwnApp[];
 }
 
-/** Returns the active apps that the session's member has connected, in any session. */
+/** Returns all active apps of the session's member. */
 export async function readOwnApps({ database, clock }: OAuthDeps, { workspaceId, memberId }: Session): Promise<OwnApps> {
   const read: Read = (statement) => database.read(workspaceId, statement);
   const [member] = await readMembers(read, [memberId]);
@@ -37,8 +37,8 @@ export async function readOwnApps({ database, clock }: OAuthDeps, { workspaceId,
 }
 
 /**
- * Ends the access of an app that the session's member has connected. Returns the app's name, even if its access has already ended. Returns
- * undefined if the member has connected no app with the id `appId`.
+ * Ends the access of an app that the session's member has connected. Returns the app's name, even if its access has already ended, or
+ * undefined for an unknown app.
  */
 export async function endOwnApp({ database, log }: OAuthDeps, session: Session, appId: string): Promise<string | undefined> {
   if (!isUuid(appId)) return undefined;

@@ -23,10 +23,7 @@ interface Redemption {
   code: string;
   clientId: string;
   verifier: string | undefined;
-  /**
-   * If present, must be equal to the redirect URI of the authorization request. OAuth 2.1 does not require this parameter, because PKCE
-   * binds the code to the request.
-   */
+  /** Optional in OAuth 2.1. If present, must be equal to the redirect URI of the authorization request. */
   redirectUri: string | undefined;
 }
 
@@ -39,7 +36,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
   const tokens = await deps.database.transaction({ workspaceId, emits }, async (tx) => {
     const code = await lockCode(tx, hash);
     if (!code || code.clientHash !== hashKey(clientId)) return undefined;
-    // Anyone who has seen the code can send the code. Only the app, or an attacker who has the app's secrets, knows the verifier.
+    // Only the app, or an attacker who has its secrets, knows the verifier.
     if (!isVerifierOf(code.challenge, verifier)) return undefined;
     // Does not throw, because a rollback would undo the revocation of the tokens.
     if (code.keyId !== null) return endReplayed(tx, deps, code.keyId, "code");
@@ -54,7 +51,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
 async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code: CodeRow): Promise<Tokens | undefined> {
   const { hash, memberId, level, appName, clientHash, sessionId } = code;
   await lockWorkspace(tx);
-  // Locks the session, so that a concurrent revocation of the session also affects this app.
+  // Locks the session, because a concurrent revocation must also revoke this app.
   const session = sessionId === null ? undefined : await lockApiKey(tx, sessionId);
   const [member] = await readMembers(tx.sql, [memberId]);
   if (!member || member.removedAt !== null || !allows(roleCap(member.role), level)) return undefined;
@@ -71,8 +68,8 @@ async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code
 }
 
 /**
- * Ends the access of the member's least recently used apps with this name. With the new app, at most `maxAppsOfName` of these apps remain.
- * Without this limit, an app that registers repeatedly would exhaust the limit of the workspace.
+ * Revokes the member's least recently used apps with this name, beyond `maxAppsOfName`. An app that registers repeatedly would exhaust the
+ * workspace's limit.
  */
 async function replaceIdleApps(tx: Tx<typeof apiKeyRevoked>, app: { createdBy: string; name: string }): Promise<void> {
   for (const keyId of await readIdleApps(tx, app, maxAppsOfName - 1)) await revokeAny(tx, keyId);

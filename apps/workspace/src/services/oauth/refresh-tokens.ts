@@ -20,14 +20,12 @@ import {
   type Tokens,
 } from "./tokens.js";
 
-/** Number of the newest access tokens, and of the newest refresh tokens, that a refresh never deletes. */
+/** A refresh keeps this number of the newest access tokens and of the newest refresh tokens. */
 const earlierTokens = 20;
-// Used refresh tokens are stored for at least a day, because only the second use of a stored token can be detected. `maxRefreshes` limits
-// the number of stored used tokens.
+// Used refresh tokens are stored for a day, to detect a second use. `maxRefreshes` limits the number of used tokens.
 const keptMs = 86_400_000;
 const maxRefreshes = 30;
-// The time window for `maxRefreshes` is equal to the lifetime of an access token. An app that reached `maxRefreshes` therefore has a valid
-// access token until the window ends.
+// The window of `maxRefreshes` is the lifetime of an access token. An app at the limit therefore still has a valid access token.
 const windowMs = accessTokenSeconds * 1_000;
 
 const invalidToken = () =>
@@ -50,7 +48,7 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
     const grant = await lockGrant(tx, hash);
     if (!grant?.token.isRefresh || grant.token.clientHash !== hashKey(clientId)) return undefined;
     const { app, token } = grant;
-    // Does not throw, because a rollback would undo the revocation of the app's access.
+    // An error would roll back the revocation of the app's access.
     if (token.usedAt !== null) return endReplayed(tx, deps, app.rowId, "refresh token");
     const [member] = await readMembers(tx.sql, [app.createdBy]);
     if (app.revokedAt !== null || !member || member.removedAt !== null || isOver(tx, token.expiresAt)) return undefined;

@@ -29,8 +29,8 @@ const ticketMs = 10 * 60_000;
 const tickets = ({ settings }: OAuthDeps) => signed<Ticket>(deriveKey(settings.GATEWAY_SIGNING_KEY, "oauth-apps"));
 
 /**
- * Returns a ticket, a signed text that identifies a session for ten minutes. The page of connected apps contains the ticket instead of the
- * session, because a session can also create API keys.
+ * Returns a ticket, a signed text that identifies a session for ten minutes. Pages contain a ticket, because a session could also create
+ * API keys.
  */
 export function ticketOf(deps: OAuthDeps, { workspaceId, keyId }: Session): string {
   const { encode, seal } = tickets(deps);

@@ -33,10 +33,7 @@ export const isOver = ({ now }: Pick<Tx, "now">, expiresAt: string) => new Date(
 export const isRefreshToken = (text: string): boolean => refreshFormat.test(text);
 const isAccessToken = (text: string) => text.startsWith("at_") && isWellFormed(text);
 
-/**
- * Returns the token with this hash and its app. To prevent deadlocks, locks the app before reading the token, like all transactions that
- * change tokens of an app.
- */
+/** Returns the token with this hash and its app. Locks the app before the token, like all transactions that change tokens. */
 export async function lockGrant(tx: Pick<Tx, "sql">, hash: string): Promise<{ app: ApiKeyRow; token: TokenRow } | undefined> {
   const seen = await readToken(tx, hash);
   const app = seen && (await lockApiKey(tx, seen.keyId));
@@ -44,7 +41,7 @@ export async function lockGrant(tx: Pick<Tx, "sql">, hash: string): Promise<{ ap
   return token && { app, token };
 }
 
-/** Revokes the access of the app that has this access or refresh token (RFC 7009). Does nothing for an unknown token. */
+/** Revokes the access of the app that owns a token (RFC 7009). Does nothing for an unknown token. */
 export async function revokeToken({ pool, database }: OAuthDeps, text: string, clientId: string): Promise<void> {
   if (!isRefreshToken(text) && !isAccessToken(text)) return;
   const hash = hashKey(text);
@@ -59,8 +56,8 @@ export async function revokeToken({ pool, database }: OAuthDeps, text: string, c
 }
 
 /**
- * Ends an app's access after the second use of a code or refresh token, because one sender may have stolen the secret (RFC 9700 4.14.2).
- * Logs a warning only if the app had access.
+ * Revokes an app's access after the second use of a code or refresh token, which may be stolen (RFC 9700 4.14.2). Logs a warning only if
+ * the app had access.
  */
 export async function endReplayed(tx: Tx<typeof apiKeyRevoked>, { log }: OAuthDeps, keyId: string, secret: string): Promise<undefined> {
   const app = await revokeAny(tx, keyId);

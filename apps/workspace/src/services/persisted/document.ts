@@ -12,8 +12,8 @@ export interface PersistedDocument {
 
 const maxBytes = 20_000;
 const maxBytesOfCall = 200_000;
-// `maxTokens` and `maxNesting` limit the time and the recursion depth of the parser. The gateway enforces separate, configurable limits at
-// each use of a document.
+// `maxTokens` and `maxNesting` limit the time and the recursion depth of the parser. At each use of a document, the gateway enforces its
+// own limits.
 const maxTokens = 5_000;
 const maxNesting = 500;
 const opening: ReadonlySet<string> = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L]);
@@ -25,8 +25,8 @@ export function hashOf(document: string): string {
 }
 
 /**
- * Reads the documents that a client wants to register. Adds an error for each document that is too long or contains no valid operation.
- * Omits these documents from the result. Handles other requests between two documents, because a request can contain many documents.
+ * Reads the documents that a client wants to register. Omits documents that are too long or contain no valid operation, and adds an error.
+ * Lets other requests run between two documents.
  */
 export async function readPersistedDocuments(documents: readonly string[], errors: Violations): Promise<PersistedDocument[]> {
   const path = ["input", "documents"];

@@ -18,7 +18,7 @@ export async function registerOperations(
   apiKeyId: string,
   documents: readonly PersistedDocument[],
 ): Promise<PersistedOperationRow[]> {
-  // Prevents concurrent transactions from exceeding the limits or registering a document twice.
+  // Concurrent transactions could exceed the limits or register a document twice.
   await lockWorkspace(tx);
   const keyId = await checkKey(tx, apiKeyId);
   tx.check();
@@ -39,10 +39,9 @@ export async function registerOperations(
   return documents.map(({ sha256Hash, document }) => ({ ...requireOperation(operations, sha256Hash), document }));
 }
 
-/** Deletes operations. If one operation does not exist, deletes none. Returns the ids of the deleted operations. */
+/** Deletes operations. If an operation does not exist, deletes nothing. Returns the ids of the deleted operations. */
 export async function removeOperations(tx: MutationTx<typeof persistedOperationDeleted>, ids: readonly string[]): Promise<string[]> {
-  // The lock prevents concurrent registrations. A registration reads the operations several times, and each read must return the same
-  // operations.
+  // Prevents concurrent registrations, which read the operations several times.
   await lockWorkspace(tx);
   const locked = await lockOperations(tx, ids);
   const found = new Set(locked.map(({ rowId }) => rowId));

@@ -6,8 +6,8 @@ import { makeDue } from "../../db/webhook-queue.js";
 import { endpointStates } from "../../domain/ordinals.js";
 import type { Tx } from "../../tx.js";
 
-// Each function changes only one batch of deliveries, so that each statement is short. `processWebhookBacklogsJob` changes the remaining
-// deliveries. The caller must have locked the endpoint.
+// Each function changes only one batch of deliveries. `processWebhookBacklogsJob` changes the remaining deliveries. The caller must have
+// locked the endpoint.
 
 const batchSize = 1_000;
 
@@ -26,8 +26,7 @@ export async function resumeDeliveries(tx: Pick<Tx, "sql" | "workspaceId" | "now
 }
 
 /**
- * Deletes an endpoint with its deliveries. First marks an endpoint with many deliveries as deleted, so that the API no longer returns the
- * endpoint's data.
+ * Deletes an endpoint with its deliveries. If the endpoint has many deliveries, marks it as deleted, and a job deletes the remaining data.
  */
 export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<boolean> {
   const isDone = (await deleteDeliveries(tx, endpointId, batchSize)) < batchSize;
@@ -40,17 +39,14 @@ export async function deleteWithDeliveries(tx: Tx, endpointId: string): Promise<
   return isDone;
 }
 
-/** Adds a note to the response of a dry run if a job would change the remaining deliveries. */
+/** Adds a note to a dry run's response if a job would continue the work. */
 export const noteLaterBatches: FindLaterWork = async (tx) => ({
   notes: (await hasAddedBacklog(tx))
     ? [`The request changes at most ${batchSize} deliveries. After the request, a job changes the remaining deliveries.`]
     : [],
 });
 
-/**
- * Processes the next batch of deliveries of an endpoint in the workspace's work list. Returns false if the list is empty, or if other
- * replicas process all endpoints in the list.
- */
+/** Processes a batch of deliveries of an endpoint in the workspace's work list. Returns false if the list has no unlocked endpoint. */
 export async function processBacklog(tx: Tx): Promise<boolean> {
   const endpointId = await claimBacklog(tx);
   if (endpointId === undefined) return false;
@@ -66,6 +62,5 @@ async function processBatch(
 ): Promise<boolean> {
   if (isDeleted) return deleteWithDeliveries(tx, endpointId);
   if (state !== endpointStates.indexOf("ENABLED")) return endPending(tx, endpointId);
-  // If the endpoint fails again, its deliveries wait for their next attempts.
   return failingSince !== null || resumeDeliveries(tx, endpointId);
 }

@@ -50,7 +50,7 @@ export async function redeliver(
 ): Promise<WebhookDeliveryRow[]> {
   const ids = deliveryIds.map((id) => id.toLowerCase());
   const found = new Map((await readDeliveries(tx.sql, ids)).map((delivery) => [delivery.rowId, delivery]));
-  // Like the dispatcher, locks endpoints before deliveries, to avoid deadlocks.
+  // Locks endpoints before deliveries, like the dispatcher.
   const endpointIds = [...new Set([...found.values()].map(({ endpointId }) => endpointId))];
   const endpoints = new Map((await lockEndpoints(tx, endpointIds)).map((endpoint) => [endpoint.rowId, endpoint]));
   const locked = await lockDeliveries(tx, ids);

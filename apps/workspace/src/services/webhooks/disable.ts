@@ -9,7 +9,7 @@ import { endpointDataOf, requireEndpoint } from "./endpoints.js";
 
 type DisablingTx = Tx<typeof webhookEndpointDisabled>;
 
-/** Disables an endpoint that the caller has locked. Emits an event, and marks the endpoint's pending deliveries as failed. */
+/** Disables a locked endpoint, emits an event, and marks the pending deliveries as failed. */
 export async function disableEndpoint(tx: DisablingTx, endpointId: string, reason: WebhookDisabledReason): Promise<void> {
   await updateEndpoint(tx, endpointId, { state: endpointStates.indexOf("DISABLED"), disabledReason: disabledReasons.indexOf(reason) });
   await endPending(tx, endpointId);

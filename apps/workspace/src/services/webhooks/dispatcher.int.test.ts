@@ -70,7 +70,7 @@ describe("a public event", () => {
   it("of the service itself is sent too", async () => {
     await create({ eventTypes: ["offergraph.workspace.member.added.v1"] });
     const memberId = await mine.add("MEMBER");
-    // The endpoint may receive the event of the first member, because member and endpoint have the same creation time.
+    // The endpoint may receive the event of the first member, which has the same creation time.
     const events = () => receiver.arrivals.map(({ event }) => event);
     await eventually(async () =>
       expect(events()).toContainEqual(expect.objectContaining({ subject: memberId, data: expect.objectContaining({ rowId: memberId }) })),
@@ -209,13 +209,13 @@ describe("a long queue behind one record", () => {
     const { "Actual Rows": kept, "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
     return (kept + filtered + unjoined) * plan["Actual Loops"] + (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
   };
-  /** Returns the number of rows that the dispatcher's statement processes in all nodes of the query plan. */
+  /** Returns the number of rows that the dispatcher's statement processes. */
   const rowsRead = async () => {
     const { text, values } = dueStatement({ now: fixture.clock.now(), busy: [], inFlight: [], perEndpoint: 16 });
     const { rows } = await fixture.admin.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
     return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
   };
-  /** Queues events of the record with the current time. */
+  /** Queues due events of a record. */
   const queueMany = (endpointId: string, record: string) =>
     fixture.admin.query(
       `WITH added AS (
@@ -260,7 +260,7 @@ describe("a long queue behind one record", () => {
 describe("an endpoint", () => {
   const events = async () =>
     (await fixture.admin.query("SELECT event FROM outbox_events WHERE workspace_id = $1", [mine.workspaceId])).rows;
-  /** Starts a receiver for the event that another endpoint was disabled. The relay may already have published this event. */
+  /** Starts a receiver for the event that another endpoint was disabled. */
   const observe = async () => {
     const observer = await startReceiver();
     await mine.create({ url: observer.url, eventTypes: ["offergraph.workspace.webhook_endpoint.disabled.v1"] });

@@ -9,8 +9,8 @@ import { createSender } from "./send.js";
 import type { WebhookSettings } from "./settings.js";
 
 /**
- * `perEndpoint` is the maximum number of concurrent requests to an endpoint. `stopTimeoutMs` is the maximum time that a stop waits for
- * requests. `forgetFailuresMs` is the time after which the dispatcher resets the failure count of an endpoint without due deliveries.
+ * `perEndpoint` limits concurrent requests to an endpoint. `stopTimeoutMs` is the maximum time that a stop waits for requests. After
+ * `forgetFailuresMs` without due deliveries, the failure count of an endpoint is reset.
  */
 const defaults = {
   perEndpoint: 16,
@@ -89,7 +89,7 @@ export function startDispatcher(deps: DispatcherDeps, settings: Partial<Dispatch
       stop.abort();
       const idle = Promise.all([...queues.values()].map((queue) => queue.idle()));
       await Promise.race([idle, sleep(stopTimeoutMs, new AbortController().signal)]);
-      // The next replica that acquires the lease repeats the aborted requests with the same ids.
+      // The next holder of the lease repeats the aborted requests with the same ids.
       requests.abort();
       await idle;
       await done;

@@ -12,7 +12,7 @@ export interface EndpointInput {
 
 const maxUrlLength = 2048;
 
-/** Returns the input's values in their stored form. Adds an error for each violation that the schema's bounds cannot detect. */
+/** Returns the input's values in their stored form. Adds an error for each violation that the schema's constraints do not detect. */
 export function readEndpointInput(
   { url, description, eventTypes }: EndpointInput,
   { allowPrivate }: WebhookSettings,
@@ -29,10 +29,7 @@ export function readEndpointInput(
   };
 }
 
-/**
- * Checks the URL without resolving the host name. The dispatcher resolves the host name for each new connection, and connects only to
- * allowed addresses.
- */
+/** Checks the URL without resolving the host name. The dispatcher connects only to allowed addresses. */
 function checkUrl(url: string, allowPrivate: boolean, errors: Violations): void {
   try {
     readOutboundUrl(url, allowPrivate);

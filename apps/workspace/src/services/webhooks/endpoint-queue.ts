@@ -21,13 +21,13 @@ export interface EndpointQueueDeps extends Pick<DispatcherDeps, "database" | "cl
   onRoom(): void;
 }
 
-/** Number of consecutive failures after which the queue sends only one request at a time, as a probe. */
+/** After this number of consecutive failures, the queue sends one request at a time (probe). */
 const maxFailures = 5;
 /** Maximum number of deliveries that one transaction blocks. */
 const blockBatch = 2_000;
 const deletedPauseMs = 1_000;
 
-/** Sends the deliveries of one endpoint. Each endpoint has a queue, so endpoints do not delay each other. */
+/** Sends the deliveries of one endpoint. Endpoints do not delay each other. */
 export class EndpointQueue {
   readonly inFlight = new Set<string>();
   readonly #record;
@@ -54,7 +54,7 @@ export class EndpointQueue {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Number of deliveries to fetch. While the endpoint fails, this number is at most 1. */
+  /** Number of deliveries to fetch, at most 1 while the endpoint fails. */
   get room(): number {
     if (this.isPaused) return 0;
     if (this.#failures >= maxFailures) return this.inFlight.size > 0 ? 0 : 1;
@@ -62,7 +62,7 @@ export class EndpointQueue {
     return this.inFlight.size > perEndpoint / 2 ? 0 : perEndpoint - this.inFlight.size;
   }
 
-  /** True if no work is running and the endpoint has not failed recently. */
+  /** True if the queue is idle and the endpoint has not failed recently. */
   isDisposable(forgetFailuresMs: number): boolean {
     if (this.inFlight.size > 0 || this.#blocking !== undefined) return false;
     return this.#failures === 0 || performance.now() - this.#usedAt > forgetFailuresMs;
@@ -74,13 +74,12 @@ export class EndpointQueue {
   }
 
   /**
-   * Sends at most `room` deliveries. Skips a delivery while a previous delivery of the same record is pending. Returns the number of
-   * deliveries that it sends.
+   * Sends at most `room` deliveries. Skips a delivery while a previous delivery of the same record is pending. Returns the number of sent
+   * deliveries.
    */
   take(due: readonly DueDelivery[], signal: AbortSignal): number {
     this.#usedAt = performance.now();
-    // Blocks deliveries if a previous delivery of their record is pending. Deliveries that must wait could fill the window of due
-    // deliveries and hide deliveries of other records.
+    // Blocks deliveries that must wait. Waiting deliveries could fill the window of due deliveries and hide other records.
     if ((due[0]?.followers ?? 0) > dueWindow / 2) this.#blocking ??= this.#block();
     const now = due.filter(({ isFollower }) => !isFollower).slice(0, this.room);
     if (now.length > 0) void this.#send(now, signal);
@@ -109,8 +108,7 @@ export class EndpointQueue {
         if (loaded && delivery) {
           const request = { url: loaded.target.url, secrets: loaded.secrets, id: delivery.eventId, text: delivery.body };
           const result = loaded.secrets.length > 0 ? await this.deps.sender.send(request, signal) : undecryptable;
-          // If a shutdown or a lost lease interrupted the request, the dispatcher repeats the request. The interruption does not count as a
-          // failure of the endpoint.
+          // A shutdown or a lost lease does not count as a failure of the endpoint.
           if (!signal.aborted || result.error === null) await this.#finish({ delivery, result });
         }
         this.#release(sequence);
@@ -130,7 +128,7 @@ export class EndpointQueue {
       ),
     ]);
     const isEnabled = target?.state === endpointStates.indexOf("ENABLED");
-    // The endpoint was disabled or deleted in the meantime. `processWebhookBacklogsJob` deletes the deliveries of a deleted endpoint.
+    // The endpoint was disabled. A job deletes the deliveries of deleted endpoints.
     if (target && !isEnabled) await this.#endPending();
     else if (!target) this.#pausedUntil = performance.now() + deletedPauseMs;
     if (!target || !isEnabled) return undefined;

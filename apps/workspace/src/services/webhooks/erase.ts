@@ -15,9 +15,8 @@ const maxCustomers = 500;
 const retryMs = 600_000;
 
 /**
- * Searches the next batch of pending deliveries, and then the next batch of all deliveries. Deletes the deliveries that contain data of
- * erased customers. Pending deliveries come first, because the dispatcher may send them. Returns false if the data of all erased customers
- * is deleted.
+ * Deletes deliveries that contain data of erased customers, one batch per call. Pending deliveries come first, because the dispatcher may
+ * send them. Returns false if no erased customer is left.
  */
 export async function eraseCustomers(open: Open, workspaceId: string, log: Logger): Promise<boolean> {
   const onFailure = (error: unknown) =>
@@ -26,7 +25,7 @@ export async function eraseCustomers(open: Open, workspaceId: string, log: Logge
   return (await eraseNext(open, deliveryScan, onFailure)) || hadPending;
 }
 
-/** Deletes a batch for all waiting customers. After an error, tries each customer alone, and postpones the customers that cause errors. */
+/** Searches a batch for all waiting customers. After an error, tries each customer alone and postpones those with errors. */
 async function eraseNext<Position>(open: Open, scan: Scan<Position>, onFailure: (error: unknown) => void): Promise<boolean> {
   try {
     return await open((tx) => eraseBatch(tx, scan));

@@ -82,7 +82,7 @@ describe("a receiver that answers 500, times out, resets connections and dies", 
     await hasAll(faulty);
 
     const faults: readonly Answer[] = [500, 503, "reset", "reset-after", "silence", 429];
-    // The first attempt fails for a third of the events. The second attempt fails for a ninth of the events.
+    // The first attempt fails for a third of the events, and the second attempt for a ninth.
     const attempts = new Map<string, number>();
     faulty.answer = ({ id, data }) => {
       const [number, attempt] = [Number((data as { name: string }).name), attempts.get(id) ?? 0];

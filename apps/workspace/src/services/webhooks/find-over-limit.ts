@@ -5,8 +5,8 @@ import { readPendingEndpoints } from "../../db/webhook-backlogs.js";
 const endpointsPerStatement = 20;
 
 /**
- * Creates a function that finds workspaces with more than `max` pending deliveries to one endpoint. After a failed statement, the next call
- * repeats the statement.
+ * Creates a function that finds workspaces with more than `max` pending deliveries to one endpoint. After an error, the next call continues
+ * at the same endpoint.
  */
 export function findOverLimit(max: number, endpoints = endpointsPerStatement): (pool: pg.Pool) => Promise<string[]> {
   let after = nilId;

@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 const gone = 410;
-/** Minimum duration of an outage in milliseconds. After an outage of this duration, all waiting deliveries become due. */
+/** After an outage of at least this duration, all waiting deliveries become due. */
 const outageMs = 60_000;
 
 /** Records the delivery attempts of one endpoint. Disables the endpoint after status 410 or three days of failures. */

@@ -4,9 +4,7 @@ import { ssrfSafeConnector } from "@offergraph/service/outbound/ssrf-safe-connec
 import { ForbiddenUrl, readOutboundUrl } from "@offergraph/service/outbound/url";
 import { Agent } from "undici";
 
-/**
- * Result of a webhook request. `error` is null if the endpoint accepted the event. An error text never contains a host or an IP address.
- */
+/** Result of a webhook request. `error` is null if the endpoint accepted the event. The error never contains a host or an IP address. */
 export interface SendResult {
   status: number | null;
   error: string | null;
