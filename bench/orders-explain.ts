@@ -30,7 +30,7 @@ const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/orders/prisma/migrations");
 
 /**
- * Time limits in milliseconds. `quick` applies to pages with a common sort order or status filter, and `sums` to monthly sums. `slow`
+ * Time limits in milliseconds. `quick` applies to pages with a common sort order or status filter. `sums` applies to monthly sums. `slow`
  * applies to all other queries.
  */
 const [quick, slow, sums] = [10, 300, 1_000];
@@ -40,7 +40,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string;
-  /** Offset of the queried page as a fraction of all rows. */
+  /** Number of rows before the queried page, as a fraction of all rows. */
   depth?: number;
 }
 
@@ -119,7 +119,7 @@ function filterCases({ connectionIds, discountCodeIds, responseIds }: Seeded, ro
   return Object.entries(filters).map(([name, filter]) => ({ name, limit: slow, filter }));
 }
 
-/** Returns the SQL statement of a benchmark case. For a page with an offset, the cursor is the position of an existing row. */
+/** Returns the SQL statement of a benchmark case. The cursor of a deep page is the position of an existing row. */
 async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_DESC", depth = 0 }: Case): Promise<Measured> {
   const where = await compileFilter(orderFilter(read), filter, "filter");
   const order = compileOrder(orderOrder, [orderBy]);
@@ -163,7 +163,7 @@ async function further({ discountCodeIds }: Seeded): Promise<Measured[]> {
   ];
 }
 
-/** Returns queries that sum the orders of one month, which are about 80,000 of the 1,000,000 orders. */
+/** Returns queries that sum the orders of one month (about 8 % of all orders). */
 async function sumCases(): Promise<Measured[]> {
   const month = { placedDay: { greaterThanOrEqualTo: "2025-09-01", lessThan: "2025-10-01" } };
   const condition = await compileFilter(
@@ -183,7 +183,7 @@ async function sumCases(): Promise<Measured[]> {
   );
 }
 
-/** Adds the discount codes to two campaigns. Adds a minted code to each order with a code, and a channel to each response. */
+/** Adds campaigns, minted codes of the orders, and channels of the responses. */
 async function seedGroups(query: Query): Promise<void> {
   const ofCode = "FROM orders o WHERE o.workspace_id = $1::uuid AND o.discount_code_id IS NOT NULL";
   await query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);

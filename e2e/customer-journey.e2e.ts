@@ -74,7 +74,7 @@ interface Journey {
   };
 }
 
-/** The gateway must query the services discounts, forms, incentives and orders. */
+/** Requires data from the services discounts, forms, incentives and orders. */
 const journey = `query ($code: UUID!) {
   orders: get_discount_code_orders(id: $code) { nodes {
     externalRef attributionMethod attributedRevenue bestTier

@@ -18,7 +18,7 @@ const pages = [
   ...inFolder("docs").filter((name) => name.endsWith(".md")),
   ...inFolder("apps").map((app) => `${app}/README.md`),
 ];
-/** Number of blocks per page with the comment "not run". */
+/** Number of code blocks per page with the comment "not run". */
 const notRun: Record<string, number> = {
   "README.md": 2,
   "docs/cli.md": 2,
@@ -46,7 +46,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Replaces the default address and data folder with those of the system under test. */
+/** Replaces the default address and data folder with the values of the tested system. */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
@@ -58,8 +58,7 @@ async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): 
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
   if (answer?.startsWith("{")) return jsonDifference(answer, output);
   if (answer !== undefined) {
-    // Removes the name of the npm script, which npm prints first. Compares only the first three words of the output, because ids and counts
-    // differ.
+    // Removes the script's name, which npm prints first. Compares only the first three words, because ids and counts differ.
     const own = output.replace(/^(>.*|\s*)\n/gm, "");
     return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
   }

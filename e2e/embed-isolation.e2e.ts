@@ -20,7 +20,7 @@ describe("the embed script does not affect the shop's page", () => {
     policy?: string;
     prepare?(context: BrowserContext): Promise<unknown>;
   }
-  /** Opens a shop's page in a separate browser context. Fails if a script on the page throws an error. */
+  /** Opens a shop's page in a separate browser context. Throws if a script on the page throws an error. */
   async function run({ html = snippet(), policy, prepare }: Case, work: (page: Page, logged: string[]) => Promise<void>): Promise<void> {
     const shop = await startShop(() => html, policy);
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });

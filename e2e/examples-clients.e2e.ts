@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** This code compiles only if the types of the result and of the variables are exact. */
+/** Compiles only if the types of the result and the variables are exact. */
 const exact = (source: string) => `import { execute } from "./execute.js";
 import { graphql } from "${source}";
 const Count = graphql(\`query Count($first: Int) { list_partners(first: $first) { totalCount } }\`);

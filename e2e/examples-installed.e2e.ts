@@ -9,7 +9,7 @@ import { type InstalledExample, installExample } from "./src/installed-example.j
 import { type ShopWorkspace, shopWorkspace } from "./src/shop-workspace.js";
 import { newWorkspace, readSystem } from "./src/workspace.js";
 
-// These tests download hundreds of megabytes of packages, so only `npm run prove -- examples` runs them.
+// Only `npm run prove -- examples` runs these tests, which download hundreds of megabytes.
 const isProof = process.env.PROVE_EXAMPLES === "1";
 
 async function timed<Result>(name: string, step: Promise<Result>): Promise<Result> {
@@ -104,7 +104,7 @@ describe.runIf(isProof)("the shop in Next.js", () => {
     expect(results.map((result) => result.location)).toEqual([location, location, location]);
     expect(await workspace.ordersOf("cara@shop.example")).toEqual([]);
     await offline.stop();
-    // At its start, the shop also sends unsent orders, so the test does not wait for the next attempt.
+    // A restarted shop sends unsent orders immediately.
     const { stop } = await start();
     const expected = [{ externalRef: location?.slice(-36), totalPrice: "12.5", attributionMethod: null }];
     await vi.waitFor(async () => expect(await workspace.ordersOf("cara@shop.example")).toMatchObject(expected), polling);

@@ -77,7 +77,7 @@ describe("the modules of the shop", () => {
 
   it("have correct types", async () => {
     const inShop = (name: string) => project.inFolder("examples/shop", name);
-    // In a real build, Next.js adds the declaration of `server-only` and the types of Node.
+    // Next.js provides these declarations in a real build.
     await writeFile(inShop("lib/server-only.d.ts"), 'declare module "server-only" {}');
     const config = { extends: "./tsconfig.json", compilerOptions: { types: ["node"] }, include: ["lib/*.ts"] };
     await writeFile(inShop("tsconfig.lib.json"), JSON.stringify(config));
@@ -114,7 +114,7 @@ describe("the modules of the shop", () => {
     const number = String(form.get("number"));
     expect(results).toEqual(results.map(() => ({ orderNumber: number })));
     await shop.sendOrder(number);
-    // The second form has an invalid discount code. The shop ignores the invalid code, because the order is already paid.
+    // The shop ignores the invalid code of the second form, because the order is already paid.
     expect(await shop.submitCheckout(previous, formOf({ number, code: "no-code", total: "1" }))).toEqual({ orderNumber: number });
     const other = formOf({ number, email: "eve@shop.example" });
     expect((await shop.submitCheckout(previous, other)).state?.problems).toEqual([expect.stringContaining("already paid")]);

@@ -11,7 +11,7 @@ import { pageVisit } from "./src/page-visit.js";
 import { change } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
-// Depending on the module loader, `jsqr` is the default export or has the property `default`.
+// The default export of `jsqr` depends on the module loader.
 const readQr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 const styles = ["classic", "soft", "dotted", "diamond", "accent", "ink"].flatMap((preset) =>
   ["light", "dark"].flatMap((mode) =>
@@ -78,7 +78,7 @@ describe("a form", () => {
   });
 
   it("records a click and a response for its QR code, on a phone and a desktop", async () => {
-    // Removes "Headless" from the user agent, because the service does not count clicks of headless browsers.
+    // Removes "Headless", because the service does not count clicks of headless browsers.
     const userAgent = (await browser.newPage().then((page) => page.evaluate<string>("navigator.userAgent"))).replace("Headless", "");
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent };
     await pageVisit(browser, origin, (page) => answer(page, "The coffee was great but the delivery was slow."), phone);

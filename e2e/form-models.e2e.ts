@@ -54,7 +54,7 @@ interface Attr {
   value: string;
 }
 
-/** This function runs in the browser. Renders a form's SurveyJS model and end page, and returns forbidden elements and attributes. */
+/** Runs in the browser. Renders a form's SurveyJS model and end page, and returns forbidden elements and attributes. */
 function foreignParts(model: object): string[] {
   // biome-ignore-start lint/suspicious/noExplicitAny: SurveyJS's bundles put their names on the page's global object.
   const { Survey, SurveyUI, document } = globalThis as any;

@@ -28,7 +28,7 @@ const loadedWidth = (page: Page | Frame): Promise<number> => page.evaluate(`docu
 const shadow = `document.querySelector("[data-offergraph-form]").shadowRoot`;
 const button = ".sd-navigation__complete-btn";
 
-/** `accent` is the expected color of the button. In light mode, it is darker than the brand's accent color. */
+/** `accent` is the expected color of the button. In light mode, the button is darker than the brand's accent color. */
 async function expectBrand(page: Page | Frame, accent: string): Promise<void> {
   await page.locator(button).waitFor();
   await expect.poll(() => css(page, button, "background-color")).toBe(accent);
@@ -72,7 +72,7 @@ describe.each([
         if (!frame) throw new Error("The dialog has no frame.");
         await expectBrand(frame, accent);
         expect(await css(page, "dialog", "border-radius", shadow)).toBe("2px");
-        // After a script focuses an element, the browser shows the outline only after a key press.
+        // The browser shows a focus outline only after a key press.
         await page.keyboard.press("Shift+Tab");
         await dialog.getByRole("button", { name: "Close" }).focus();
         expect(await css(page, "dialog button", "outline-color", shadow)).toBe(accent);
@@ -91,7 +91,7 @@ it("has its logo in the QR code, and is on the page of a closed form", async () 
   await change(hosted.client, "set_form_placement_published", { placementId: own.placementId, published: false }, "");
   await visit(
     async (page) => {
-      // The helper `visit` also checks the Content Security Policy.
+      // `visit` also checks the Content Security Policy.
       await page.goto(qrUrl);
       await page.goto(addressOf(own));
       await page.getByRole("link", { name: "help@shop.example" }).waitFor();

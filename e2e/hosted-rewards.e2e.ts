@@ -21,7 +21,7 @@ async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): 
   return form;
 }
 
-/** If `customer` is given, first reopens the form as this customer. */
+/** With `customer`, first reopens the form as this customer. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");

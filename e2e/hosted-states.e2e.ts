@@ -118,7 +118,7 @@ describe("the end page of a form with a reward", () => {
         await status.goto(address);
         await status.getByText("This reward is being reviewed.").waitFor();
         await release(form);
-        // The status page polls the server, so it shows the code without a reload.
+        // The status page polls the server and needs no reload.
         await status.locator("code").waitFor();
         await status.getByRole("button", { name: /^Copy THANKS/ }).click();
         await status.getByRole("button", { name: /Copied|Selected/ }).waitFor();

@@ -95,7 +95,7 @@ describe("authorization of order ingest", () => {
   it("allows a connection key for its connection, and a secret key for all connections of its workspace", async () => {
     const others = await newWorkspace();
     const foreign = await admin<{ connectionId: string }>(["connection", "add", "--workspace", others.workspaceId, "--name", "Other"]);
-    /** Repeats the request until the orders service can resolve the connection. */
+    /** Repeats the request until the orders service knows the connection. */
     const outcomes = (as: string, record: object) =>
       waitUntil("the connection is resolved", async () => {
         const { status, body } = await ingest(as, record);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** If `stopAfter` is given, sends SIGINT when this text appears in the output. */
+/** Sends SIGINT when the text `stopAfter` appears in the output. */
 function load(key: string, words: string[], stopAfter?: string): Promise<{ code: unknown; out: string }> {
   return new Promise((resolve) => {
     const all = ["--conditions=source", "scripts/load.mjs", "--url", url, ...words];
@@ -80,7 +80,7 @@ describe("npm run load", () => {
     const { key } = await newKey(mine.workspaceId, mine.memberId, ["--kind", "secret", "--limit", "12"]);
     const { code, out } = await load(key, ["--workload", "get", "--rate", "20", "--duration", "1", "--warm-up", "0", "--max-errors", "1"]);
     expect(code, out).toBe(1);
-    // Of the 12 requests, one checks the key and one reads the ids of records.
+    // Two of the 12 requests precede the measurement.
     expect(out).toMatch(/^all +20 +10 +10 +0 /m);
     expect(out).toContain("FAIL  errors, including 429: 10 (at most 1)");
     expect(out).toContain("This API key exceeded 12 requests per minute.");

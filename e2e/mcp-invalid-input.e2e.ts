@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const schemaErrors = (call: string, input: unknown) => toolbox.inputErrors(toolOf(call), input);
-/** Repeats the call if it fails with UNAVAILABLE because the service could not resolve a reference in time. */
+/** Repeats the call after UNAVAILABLE, because a lookup of a reference can take too long. */
 const callUntilAvailable = (call: string, input: unknown) =>
   waitUntil(`${call} is available`, async () => {
     const errors = errorsOf(await callRaw(state.baseUrl, state.key, toolOf(call), input));
@@ -51,7 +51,7 @@ describe.each(inputCases)("$call", ({ call, cases }) => {
 });
 
 it("the schemas of the tools reject most of the invalid input", () => {
-  // The tools' JSON Schemas accept some invalid input, because they contain no `anyOf` and allow unknown properties.
+  // The tools' JSON Schemas accept some invalid input, because they have no `anyOf` and allow unknown properties.
   const inputs = inputCases.flatMap(({ call, cases }) =>
     cases.map(([path, value]) => [call, mutateInput(validInput(call, state), path, value)] as const),
   );

@@ -9,7 +9,7 @@ import { openStoredStates, type StoredStates } from "./src/mcp/stored-state.js";
 import { openToolbox, type Toolbox } from "./src/mcp/toolbox.js";
 import { readSystem } from "./src/workspace.js";
 
-/** Mutations whose result depends on another system. A dry run sends no request to the other system. */
+/** Mutations that a dry run does not execute, because they send a request to another system. */
 const isNotExecuted = new Set(["verify_connection"]);
 const operations = 68 + addedOperations.length;
 
@@ -36,7 +36,7 @@ describe("the official client", () => {
     if (isCall(step)) expect(toolbox.inputErrors(step.tool, step.input(state))).toEqual([]);
     if (!isCall(step) || !isMutation(step.tool)) return void (await runStep(toolbox.client, step, state));
     const trying = await Promise.allSettled([runDry(toolbox.client, step, state, stored)]);
-    // Runs the step even if its dry run failed, because later steps need its records.
+    // Runs the step even after a failed dry run, because later steps need its records.
     const result = await runStep(toolbox.client, step, state);
     const [tried] = trying;
     if (tried.status === "rejected") throw tried.reason;

@@ -42,7 +42,7 @@ describe("a read over MCP returns the same as over GraphQL", () => {
 
   it.each(rows)("%s", async (tool, call) => {
     const input = graphqlInput(call);
-    // Calls once without `waitFor`, so that a rejected call fails at once.
+    // The first call fails immediately if the tool rejects the input.
     await callTool(mcp, tool, input);
     await vi.waitFor(async () => {
       const { result } = await callTool(mcp, tool, input);
@@ -83,7 +83,7 @@ describe("reads resources of records", () => {
   });
 });
 
-/** Removes `fields`, because GraphQL operations do not have this argument. */
+/** Removes `fields`, an argument of the tools only. */
 function graphqlInput(call: Call): Record<string, unknown> {
   const { fields, ...input } = call.input(state);
   return input;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const words = ["connection", "add", "--workspace", mine.workspaceId, "--name", "Shop", "--sandbox"];
   const { connectionId } = await admin<{ connectionId: string }>(words);
   ({ key: storeKey } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]));
-  // The orders service receives the event about the new connection a moment later.
+  // The orders service does not know the new connection immediately.
   await vi.waitFor(() => createIngestClient({ url, key: storeKey }).orders.send([]), polling);
 });
 
@@ -87,7 +87,7 @@ describe("the client", () => {
     await createClient({ url, key: limited }).listPartners({ first: 1 });
     const statuses: number[] = [];
     const waits: number[] = [];
-    // A rate limit can last a minute. The second attempt uses a key without a rate limit, to avoid a wait of one minute.
+    // The second attempt uses a key without a rate limit, because the limit can last a minute.
     const impatient: typeof fetch = async (target, init) => {
       const key = statuses.length === 0 ? limited : mine.key;
       const headers = { ...(init?.headers as Record<string, string>), authorization: `Bearer ${key}` };
@@ -172,7 +172,7 @@ describe("ingest and collect", () => {
 
 describe("the packed SDK, in a project of its own", () => {
   const maxBytes = 15 * 1024;
-  // The samples of a page share the client of the first sample.
+  // All samples of a page use the client of the first sample.
   const client = 'import { createClient } from "@offergraph/sdk";\nconst offergraph = createClient({ url: "", key: "" });\n';
   const globals = "declare const process: { env: Record<string, string | undefined> };\nexport {};\n";
   const requireHere = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 
-// Each vitest project loads this module separately, so `globalThis` holds the shared system.
+// `globalThis` holds the system, because each vitest project loads this module separately.
 const shared = globalThis as { offergraphSystem?: Promise<RunningSystem> };
 
 /** Starts one system without rate limits for all end-to-end tests. */

@@ -40,7 +40,7 @@ function visit(path: string, work: (page: Page) => Promise<void>, options: Brows
     async (page) => {
       const errors: string[] = [];
       page.on("console", (entry) => {
-        // Ignores the browser's entries for responses with an error status.
+        // Ignores the console's entries about failed requests.
         if (entry.type() === "error" && !/Failed to load resource/.test(entry.text())) errors.push(entry.text());
       });
       await page.goto(origin + path);

@@ -41,7 +41,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Returns the JSON output even after a nonzero exit code, which the import command returns for invalid rows. */
+  /** The import command prints JSON even if it fails because of invalid rows. */
   const importFile = async (): Promise<Imported> => {
     const words = [
       "scripts/offergraph.mjs",

@@ -54,7 +54,7 @@ async function checkPage(page: Page): Promise<void> {
   await checkLoadedPage(page);
 }
 
-/** Checks a page with 1280 pixels in light mode and with 390 pixels in dark mode. */
+/** Checks a page in light mode (width 1280) and in dark mode (width 390). */
 async function checkPageAtBothWidths(page: Page): Promise<void> {
   for (const [width, colorScheme] of [[1280, "light"] as const, [390, "dark"] as const]) {
     await page.setViewportSize({ width, height: 844 });
@@ -234,7 +234,7 @@ describe("a visitor of the studio", () => {
       await workspace.client.data(save, { input: { formId: form.formId, payload: {} } });
       await page.getByRole("button", { name: "Reload the preview" }).click();
       await draft.getByText("The draft has no questions.").waitFor();
-      // A phone has too little room for the frame with the preview, so the page shows a link.
+      // A phone has too little room for the preview, so the page shows a link.
       await page.setViewportSize({ width: 390, height: 844 });
       await expect.poll(() => page.locator("iframe").isVisible()).toBe(false);
       await checkPage(page);

@@ -28,7 +28,7 @@ describe("an ingested order", () => {
   };
   type Sent<Item> = Omit<Item, "providerUpdatedAt"> & Partial<Item>;
   const version = { providerUpdatedAt: "2026-06-01T12:00:00Z" };
-  /** Repeats the request until the orders service has received the event about the new connection. */
+  /** Repeats the request until the orders service knows the new connection. */
   const accepted = (name: string, send: () => ReturnType<Ingest["orders"]["send"]>) =>
     waitUntil(`${name} is accepted`, async () => {
       const [result] = await send();

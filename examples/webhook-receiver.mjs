@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { verifyWebhook, WebhookVerificationError } from "@offergraph/sdk/webhooks";
 
 const { OFFERGRAPH_WEBHOOK_SECRET = "", PORT = "3000" } = process.env;
-// A real receiver stores the ids of received events in a database, in the transaction that processes the event.
+// A real receiver stores the event's id in the transaction that processes the event.
 const seen = new Set();
 
 function handle(event) {
@@ -21,7 +21,7 @@ createServer(async (request, response) => {
     response.writeHead(204).end();
   } catch (error) {
     if (error instanceof WebhookVerificationError) return response.writeHead(400).end(error.code);
-    // After the status 500, Offergraph sends the event again.
+    // Offergraph repeats the event after the status 500.
     console.error(error);
     response.writeHead(500).end();
   }

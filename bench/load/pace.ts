@@ -6,15 +6,13 @@ const earlyMs = 1;
 export interface Pace {
   rate: number;
   seconds: number;
-  /**
-   * Sends a request. `intended` is the scheduled send time on the clock of `performance.now()`. Must return before the response arrives.
-   */
+  /** Sends a request. `intended` is the scheduled send time, measured with `performance.now()`. Must return before the response arrives. */
   send(intended: number): void;
   /** Returns false to end the schedule early. */
   continues(): boolean;
 }
 
-/** Returns the intended send time of each request, in milliseconds after the start. The send times do not depend on responses. */
+/** Returns the intended send times, in milliseconds after the start. */
 export function intendedTimes(rate: number, seconds: number): { count: number; at(index: number): number } {
   return { count: Math.max(1, Math.round(rate * seconds)), at: (index) => (index * 1000) / rate };
 }
@@ -28,7 +26,7 @@ export async function pace({ rate, seconds, send, continues }: Pace): Promise<nu
     if (!continues()) break;
     const due = performance.now() - start + earlyMs;
     while (next < schedule.count && schedule.at(next) <= due) send(start + schedule.at(next++));
-    // A delay of at least 1 ms lets the process read responses.
+    // During a delay of at least 1 ms, the process can read responses.
     if (next < schedule.count) await delay(Math.max(1, schedule.at(next) - (performance.now() - start) - earlyMs));
   }
   return schedule.count - next;

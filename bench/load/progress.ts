@@ -7,7 +7,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Interval of progress lines in seconds if the output is not a terminal, for example in CI. */
+/** Interval of progress lines in seconds without a terminal, for example in CI. */
 const quietSeconds = 5;
 
 /** Shows the progress of the load test. A terminal shows one line that changes every second. */
@@ -23,7 +23,7 @@ export function createProgress(output: Output) {
       if (Math.round(each.second) % quietSeconds === 0) line(text);
       return;
     }
-    // Truncates the text to the terminal width, because an update cannot overwrite a wrapped line.
+    // Truncates the text, because an update cannot overwrite a wrapped line.
     output.write(`\r\u001b[K${text.slice(0, (output.columns ?? 80) - 1)}`);
     isOpen = true;
   };

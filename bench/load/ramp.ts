@@ -19,7 +19,7 @@ export const rampThresholds = ({ maxP99Ms, maxErrors }: Thresholds): Required<Th
   maxErrors: maxErrors ?? defaults.maxErrors,
 });
 
-/** Returns the broken threshold of a step, or undefined if the step meets all thresholds. */
+/** Returns the threshold that a step has broken, or undefined. */
 export function brokenReason({ recorder }: Stage, thresholds: Thresholds): string | undefined {
   const { total } = recorder;
   const broken = judge(total, thresholds).find(({ isMet }) => !isMet);
@@ -29,7 +29,7 @@ export function brokenReason({ recorder }: Stage, thresholds: Thresholds): strin
 }
 
 /**
- * Runs the steps of a ramp until a step breaks a threshold or the user stops the test. Returns the steps and the highest rate that met the
+ * Runs the steps of a ramp until one breaks a threshold or the user stops the test. Returns the steps and the highest rate that met the
  * thresholds.
  */
 export async function runRamp(

@@ -11,7 +11,7 @@ export interface Tally {
   failures: Map<string, number>;
   /** Latencies of successful requests and timeouts, measured from the intended send time. */
   latency: Histogram;
-  /** Latencies measured from the time at which a connection sends the request. */
+  /** Latencies of the same requests, measured from the actual send time. */
   service: Histogram;
 }
 
@@ -45,7 +45,7 @@ export class Recorder {
   readonly total = createTally();
   readonly operations = new Map<string, Tally>();
   readonly samples: Sample[] = [];
-  /** Time between the intended send time and the call that sends the request. */
+  /** Delays between the intended send times and the calls that send the requests. */
   readonly lag = createHistogram();
   limitMessage?: string;
   inFlight = 0;
@@ -64,8 +64,7 @@ export class Recorder {
     this.inFlight--;
     const outcome = outcomeOf(response);
     const latency = microseconds(response.endedAt - intended);
-    // Excludes rejected requests, because fast rejections would lower the percentiles. A timeout counts with its elapsed time, which is a
-    // lower bound of the true latency.
+    // Excludes rejected requests, because fast rejections would lower the percentiles. A timeout counts with its elapsed time.
     const isTimed = outcome.kind === "ok" || (outcome.kind === "failed" && outcome.isTimeout);
     for (const tally of this.talliesOf(operation)) {
       countOutcome(tally, outcome);

@@ -16,9 +16,9 @@ export interface OperationResult {
   limited: number;
   failed: number;
   failures: Record<string, number>;
-  /** Latencies in ms for `percentiles`, from the intended send time. The list of latencies is empty if no request succeeded. */
+  /** Latencies in ms for `percentiles`, from the intended send time. Empty if no request succeeded. */
   latencies: number[];
-  /** Latencies in ms for `percentiles`, from the time at which a connection started to send the request. */
+  /** Latencies in ms for `percentiles`, from the actual send time. */
   serviceTimes: number[];
 }
 
@@ -52,9 +52,7 @@ export interface Result {
   notes: string[];
 }
 
-/**
- * Returns the stage that the key figures describe. For a ramp, returns the highest step that met the thresholds, by default the last step.
- */
+/** Returns the stage of the key figures. For a ramp, returns the highest step that met the thresholds, or else the last step. */
 export const mainStage = ({ stages, highestRate }: Pick<Result, "stages" | "highestRate">): StageResult | undefined =>
   stages.find(({ rate }) => rate === highestRate) ?? stages.at(-1);
 
@@ -81,7 +79,7 @@ export function stageResult({ rate, elapsedSeconds, recorder, generatorCpu }: St
 }
 
 function distributionOf({ total: { latency, service } }: Recorder): StageResult["distribution"] {
-  // Omits percentiles that describe less than one request.
+  // Omits percentiles for which there are too few requests.
   const meaningful = distribution.filter((percentile) => latency.totalCount * (1 - percentile / 100) >= 1);
   return meaningful.map((percentile) => ({
     ...{ percentile, latency: ms(latency.getValueAtPercentile(percentile)) },

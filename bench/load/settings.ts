@@ -21,7 +21,7 @@ export interface Settings {
   jsonFile?: string;
 }
 
-/** Maximum number of failed requests, or their maximum share of all requests in percent. */
+/** Maximum number or percentage of failed requests. */
 export interface MaxErrors {
   value: number;
   isPercent: boolean;

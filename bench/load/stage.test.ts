@@ -33,7 +33,7 @@ describe("a stage", () => {
     expect(recorder.total.ok).toBe(200);
     expect(p99Of(recorder.total)).toBeGreaterThan(450);
     expect(recorder.total.latency.getValueAtPercentile(90) / 1000).toBeGreaterThan(200);
-    // By the actual send time, only the stalled request is slow.
+    // Measured from the actual send time, only the stalled request is slow.
     expect(recorder.total.service.getValueAtPercentile(99) / 1000).toBeLessThan(recorder.total.latency.getValueAtPercentile(90) / 1000);
   });
 

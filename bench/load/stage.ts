@@ -14,7 +14,7 @@ export interface StagePlan {
 
 export interface Stage {
   rate: number;
-  /** Time from the start of the schedule to its end or to the last response. */
+  /** Time from the start to the end of the schedule or to the last response. */
   elapsedSeconds: number;
   recorder: Recorder;
   isStopped: boolean;
@@ -22,10 +22,10 @@ export interface Stage {
   generatorCpu: number;
 }
 
-/** The stage stops sending at this number of requests in flight, to limit the generator's memory. */
+/** Maximum number of requests in flight. Limits the generator's memory. */
 const maxInFlight = 20_000;
 
-/** Sends requests at one rate and waits until each request has a response or a timeout. */
+/** Sends requests at one rate and waits until all are answered or timed out. */
 export async function runStage({ rate, seconds, client, workload, stop, onSample }: StagePlan): Promise<Stage> {
   const recorder = new Recorder();
   const started = performance.now();
@@ -35,7 +35,7 @@ export async function runStage({ rate, seconds, client, workload, stop, onSample
   const send = (intended: number) => {
     const request = workload.next();
     recorder.sent(request.operation, intended);
-    // Requests are sent up to 1 ms early. The measured latency must not become lower.
+    // A request can be sent 1 ms early, which must not lower its latency.
     const from = Math.min(intended, performance.now());
     client.send(request, from, (response) => {
       recorder.ended(request.operation, from, response);

@@ -11,8 +11,8 @@ export interface Verdict {
 export type Thresholds = Pick<Settings, "maxP99Ms" | "maxErrors">;
 
 /**
- * Compares the result of a load test with the thresholds. Rate-limited requests count as errors. A run without a successful request never
- * meets a threshold.
+ * Compares the result of a load test with the thresholds. Rate-limited requests count as errors. Without a successful request, no threshold
+ * is met.
  */
 export function judge(tally: Tally, { maxP99Ms, maxErrors }: Thresholds): Verdict[] {
   const verdicts: Verdict[] = [{ name: "successful requests", limit: "at least 1", actual: String(tally.ok), isMet: tally.ok > 0 }];

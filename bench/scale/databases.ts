@@ -12,11 +12,11 @@ export interface Databases {
   /** Database URLs, each with the role of its service. */
   discounts: string;
   orders: string;
-  /** The workspace with the most codes, or a new workspace. */
+  /** The workspace with the most codes. By default, a new workspace. */
   workspaceId: string;
 }
 
-/** Runs `effect` with the databases in `dataDirectory`, by default with new databases on a temporary server. */
+/** Runs `effect` with the databases in `dataDirectory`, or else with new databases on a temporary server. */
 export async function onDatabases<Result>(
   dataDirectory: string | undefined,
   effect: (databases: Databases) => Promise<Result>,

@@ -8,7 +8,7 @@ export function environment() {
     cores: cpus().length,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    /** Average number of running processes in the last minute. If the number exceeds `cores`, processes wait for a free core. */
+    /** Average number of running processes in the last minute. Processes wait if the number exceeds `cores`. */
     load: loadavg()[0],
     commit: execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim(),
     date: new Date().toISOString().slice(0, 16),

@@ -3,7 +3,7 @@ import { measureInTurn } from "./rounds.js";
 import { middle, middleRatio } from "./statistics.js";
 import { measureIdle, measureRound, type Round, type ScaleSystem } from "./system.js";
 
-/** Medians of the rounds. `ratios` compares each round with the round of the smallest system that ran next to it. */
+/** Medians of the rounds. `ratios` compares each round with a simultaneous round of the smallest system. */
 export interface Growth {
   operation: string;
   codes: number;
@@ -16,7 +16,7 @@ export interface Growth {
   ratios: { p50: number; cpu: number };
 }
 
-/** With few connections, requests hardly wait for other requests. */
+/** Few connections, because requests should not wait for each other. */
 const connections = 2;
 
 /** Measures each operation on all systems in turn. */

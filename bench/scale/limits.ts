@@ -1,15 +1,12 @@
 import type { Parts } from "./report.js";
 
-/** Maximum ratio to the smallest workspace, for workspaces with at most `maxCodes` codes. Latency is the median of the rounds. */
+/** Maximum ratios to the smallest workspace, for workspaces with at most `maxCodes` codes. */
 const limits = [
   { maxCodes: 1_000_000, ratio: 1.3 },
   { maxCodes: 10_000_000, ratio: 1.6 },
 ];
 const maxOfSmall = 1.3;
-/**
- * Maximum number of pages that a statement may read. The number hardly depends on the row count, because a statement reads one page per
- * index level.
- */
+/** Maximum number of pages that a statement may read. A statement reads one page per index level, so the row count hardly matters. */
 const maxPages = 120;
 
 /** Returns a sentence for each ratio above its limit. NaN counts as a ratio above the limit. */

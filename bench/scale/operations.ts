@@ -70,7 +70,10 @@ function orderOf({ connectionId }: ScaleSystem, code: string): object {
   };
 }
 
-/** Lists 50 codes of each small workspace in turn. The small workspaces have no API keys, so the requests go to the discounts service. */
+/**
+ * Lists 50 codes of each small workspace in turn. Sends the requests to the discounts service, because the small workspaces have no API
+ * keys.
+ */
 export function listOfSmall(system: ScaleSystem): Operation {
   const signer = principalSigner(system.signingKey);
   return {

@@ -94,7 +94,7 @@ async function compare(client: pg.Client, runs: number, name: string, { text, va
   return { statement: name, oneTable: rounded(median(times.oneTable)), partitions: rounded(median(times.partitions)) };
 }
 
-/** Deletes the oldest month from each table: rows from `orders`, and a partition from the copy. */
+/** Deletes the rows of the oldest month from `orders`, and drops its partition in the copy. */
 async function compareDeletion(client: pg.Client): Promise<Partitions[]> {
   const timed = async (text: string) => {
     const started = performance.now();

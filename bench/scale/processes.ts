@@ -9,9 +9,9 @@ import { middle } from "./statistics.js";
 import { measureIdle, measureRound, startScaleSystem } from "./system.js";
 
 export interface Processes {
-  /** Number of gateway processes, and number of processes of the discounts service. */
+  /** Number of processes of the gateway and of the discounts service (equal numbers). */
   processes: number;
-  /** CPU time per request of all gateways, of all services and of PostgreSQL. */
+  /** CPU time per request: all gateways, all services, and PostgreSQL. */
   gatewayMicroseconds: number;
   servicesMicroseconds: number;
   postgresMicroseconds: number;
@@ -66,8 +66,8 @@ interface Created {
 }
 
 /**
- * Sends each mutation twice at the same time, if possible through different gateways. Two requests with the same Idempotency-Key must
- * return the same code. Without a key, one of the two requests must be rejected.
+ * Sends each mutation twice at the same time, if possible through different gateways. With an Idempotency-Key, both responses must contain
+ * the same code. Without a key, one mutation must be rejected.
  */
 async function checkWrites(clients: readonly GraphQLClient[], count: number): Promise<void> {
   const twice = (body: object, headers: Record<string, string>[], index: number) =>

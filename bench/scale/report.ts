@@ -33,7 +33,7 @@ function flat(name: string, value: unknown): [string, string][] {
   return [[name, typeof value === "number" ? value.toLocaleString("en-US") : String(value)]];
 }
 
-/** Writes each part to the results, with its environment. Keeps all parts that this run did not measure. */
+/** Writes each part to the results, with its environment. Keeps the parts of earlier runs. */
 export async function saveParts(file: string, parts: Parts): Promise<void> {
   const earlier = await readFile(file, "utf8").then(JSON.parse, () => ({}));
   const measured = Object.fromEntries(Object.entries(parts).map(([part, rows]) => [part, { environment: environment(), rows }]));

@@ -1,6 +1,6 @@
 /**
  * Measures all subjects in turn. The order of the subjects changes in each round, and the first round is a warm-up. Returns the rounds of
- * each subject. The n-th rounds of two subjects ran at almost the same time.
+ * each subject. The n-th rounds of all subjects are almost simultaneous.
  */
 export async function measureInTurn<Subject, Round>(
   subjects: readonly Subject[],

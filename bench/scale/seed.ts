@@ -5,7 +5,7 @@ import { seedOrders } from "../../apps/orders/src/testing/seed-orders.js";
 import type { SystemFile } from "../../e2e/src/start-system.js";
 import { connected, withoutIndexes } from "./without-indexes.js";
 
-/** Row counts of the system's large workspace. Every system also has `smallWorkspaces` workspaces with `codesOfSmall` codes each. */
+/** Row counts of the large workspace. Every system also has `smallWorkspaces` workspaces with `codesOfSmall` codes each. */
 export interface Size {
   codes: number;
   orders: number;
@@ -70,7 +70,7 @@ export async function seedAttribution(client: pg.Client, workspaceId: string, or
 const nameOf = (index: number) => `SEED-${String(index + 1).padStart(6, "0")}`;
 const sampledCodes = "SELECT row_id AS id, code AS name FROM discount_codes WHERE code = ANY($1::text[]) ORDER BY code";
 
-// The number of replicated codes equals the number of orders.
+// Replicates one code for each order.
 const otherReferences = `
   WITH made AS (
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted)
@@ -85,7 +85,7 @@ const knownNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, name, id FROM unnest($2::uuid[], $3::text[]) AS known(id, name)`;
 
-/** Adds the small workspaces to the workspace service, so that lookups from services succeed. */
+/** Adds the small workspaces to the workspace service, because services look up workspaces. */
 async function seedWorkspaces(file: SystemFile, count: number): Promise<void> {
   await connected(file.databaseUrls.workspace, async (client) => {
     for (let index = 0; index < count; index += 1) {

@@ -7,7 +7,7 @@ export interface Operation {
   /** Returns the body of the n-th request. */
   body: (index: number) => string;
   headers: (body: string, index: number) => Record<string, string>;
-  /** True if services process events after the response. The CPU time includes this work. */
+  /** True if services process events after the response. The CPU time includes the processing. */
   emitsEvents?: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface Sent {
 }
 
 /**
- * Sends `amount` requests over `connections` connections, which are spread over the servers. Each connection sends its next request after
- * the response. Throws if a response has an error.
+ * Sends `amount` requests over `connections` connections to all servers. Each connection sends one request at a time. Throws if a response
+ * has an error.
  */
 export async function send(origins: readonly string[], operation: Operation, amount: number, connections: number): Promise<Sent> {
   const pools = origins.map((origin) => new Pool(origin, { connections: Math.ceil(connections / origins.length), pipelining: 1 }));

@@ -11,7 +11,7 @@ export interface SmallWorkspaces {
   isBusy: boolean;
   p50Ms: number;
   p95Ms: number;
-  /** CPU time of PostgreSQL per request. With `isBusy`, includes the requests of the large workspace. */
+  /** CPU time of PostgreSQL per request. Includes requests of the large workspace if `isBusy`. */
   postgresMicroseconds: number;
   /** Ratios to the system with the smallest workspace. */
   ratios: { p50: number; p95: number };
@@ -19,10 +19,7 @@ export interface SmallWorkspaces {
 
 const connections = 2;
 
-/**
- * Measures a list of the small workspaces on all systems in turn. In a second measurement, the large workspace lists codes at the same
- * time.
- */
+/** Measures a list of the small workspaces on all systems in turn. During a second measurement, the large workspace also lists codes. */
 export async function measureSmallWorkspaces(
   systems: readonly ScaleSystem[],
   plan: { rounds: number; reads: number },

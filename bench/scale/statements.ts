@@ -17,8 +17,8 @@ import { rounded } from "./statistics.js";
 import { connected } from "./without-indexes.js";
 
 /**
- * Cost of a statement: shortest planning and execution time, and number of 8 kB pages read. Only the last runs count, because they can use
- * a generic plan.
+ * Cost of a statement: shortest planning and execution time, and number of 8 kB pages. Only the last runs count, because they can use a
+ * generic plan.
  */
 export interface StatementCost {
   statement: string;
@@ -30,8 +30,8 @@ export interface StatementCost {
 const runs = 15;
 
 /**
- * Measures the statements of common operations, with as many orders as codes. Starts only PostgreSQL. If `data` contains the rows of an
- * earlier run, uses these rows.
+ * Measures the statements of common operations, with as many orders as codes. Starts only PostgreSQL. Uses the rows of an earlier run in
+ * `data`.
  */
 export async function measureStatements(sizes: readonly number[], maxOrders: number, data?: string): Promise<StatementCost[]> {
   const results: StatementCost[] = [];

@@ -1,4 +1,4 @@
-/** Returns the value below which the given share of the values lies, e.g. the 95th percentile for 0.95. */
+/** Returns a percentile, for example the 95th for the share 0.95. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -9,12 +9,12 @@ export const median = (values: readonly number[]): number => percentile(values, 
 /** Rounds to three significant digits, because the measurements are not more precise. */
 export const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** Returns the rounded median of a figure of several rounds. */
+/** Returns a figure's median over several rounds, rounded. */
 export function middle<Round>(rounds: readonly Round[], of: (round: Round) => number): number {
   return rounded(median(rounds.map(of)));
 }
 
-/** Returns the rounded median ratio of two lists of rounds. */
+/** Returns the median ratio of two lists of rounds, rounded. */
 export function middleRatio<Round>(rounds: readonly Round[], others: readonly Round[], of: (round: Round) => number): number {
   return rounded(
     median(

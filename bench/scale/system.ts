@@ -17,12 +17,12 @@ export interface ScaleSystem {
   signingKey: string;
   connectionId: string;
   ingestKey: string;
-  /** Processor seconds per second of each process of the idle system. */
+  /** Processor seconds per second of each idle process. */
   idle: ProcessorTime;
 }
 
 export interface Options {
-  /** Folder that keeps the data for the next run. Without a folder, the data is deleted when the system stops. */
+  /** Folder that keeps the data for the next run. By default, the data is deleted at the end. */
   dataDirectory?: string;
   /** Number of processes of the gateway and of the discounts service. */
   processes?: number;
@@ -59,7 +59,7 @@ export async function measureIdle(system: ScaleSystem): Promise<void> {
   system.idle = await measureIdleRate(system.file.pids, 4);
 }
 
-/** CPU time in microseconds per request of gateways, services and PostgreSQL. Includes event processing, excludes the idle load. */
+/** CPU time in microseconds per request. Includes event processing, and excludes the idle load. */
 export interface Round extends Sent {
   gateway: number;
   services: number;

@@ -19,7 +19,7 @@ export interface Probe {
   accepted: number;
   /** Time from sending the order until the code's list of orders contains the order. */
   attributed: number;
-  /** Time from sending the order until the order counts as a use of the code. */
+  /** Time from sending the order until the usage count includes the order. */
   counted: number;
 }
 
@@ -35,7 +35,7 @@ interface Found {
   get_discount: { usageCount: number } | null;
 }
 
-/** Creates a code, sends an order with the code, and waits until the order counts as a use. */
+/** Creates a code, sends an order with the code, and waits until the usage count includes the order. */
 export async function probeAttribution({ client, baseUrl, key, connectionId }: ProbeTarget, maxMs: number): Promise<Probe> {
   const [externalRef, code] = [randomUUID(), `P-${randomUUID().slice(0, 18).toUpperCase()}`];
   const created = performance.now();
@@ -64,7 +64,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   const accepted = performance.now() - sent;
   if (!answer.ok || !text.includes('"accepted"')) throw new Error(`The order was not accepted: ${answer.status} ${text}`);
   const probe: Probe = { create: sent - created, accepted, attributed: Number.POSITIVE_INFINITY, counted: Number.POSITIVE_INFINITY };
-  // The list and the usage count come from two services at different moments. The list may lack an order that the count includes.
+  // The list and the usage count come from two services, so only one may include the order.
   for (let elapsed = 0; elapsed < maxMs; await sleep(50)) {
     const { get_discount_code_orders: orders, get_discount: counts } = await client.data<Found>(found, {
       id: create_discount_code.discountCode.rowId,

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 
-// Returns the same bytes for each request, with bare node:http. The CPU time is a lower bound for a server in Node.
+// Returns the same bytes for each request, with only node:http. The CPU time of this process is a lower bound for a server in Node.
 const { body } = z.object({ body: z.string() }).parse(await new Promise((resolve) => process.once("message", resolve)));
 // Exits when the benchmark exits or is killed.
 process.once("disconnect", () => process.exit());

@@ -3,7 +3,7 @@ import type { ProcessorTime } from "./processor-time.js";
 import { median } from "./statistics.js";
 import type { Operation, Target } from "./target.js";
 
-/** A target, its operation, and the names of all measured processes. The target's process has the name `gateway`. */
+/** A target, its operation, and all measured processes by name. The target's own process is `gateway`. */
 export interface Contender {
   target: Target;
   operation: Operation;
@@ -16,7 +16,7 @@ export interface Figures {
   requestsPerSecond: number;
   p50: number;
   p99: number;
-  /** Smallest and largest CPU time of the gateway in a round. */
+  /** Smallest and largest CPU time of the gateway over all rounds. */
   range: [number, number];
 }
 
@@ -25,7 +25,7 @@ export interface Comparison extends Pick<Measuring, "amount" | "settle" | "idle"
   warmUp: number;
 }
 
-/** Sends requests to all contenders in turn. The order changes in each round. Returns the rounds by the name of the target. */
+/** Sends requests to all contenders in turn. The order changes in each round. Returns the rounds by name of the target. */
 export async function compare(
   contenders: readonly Contender[],
   { rounds, warmUp, ...measuring }: Comparison,

@@ -13,10 +13,7 @@ export async function readFieldNames(client: GraphQLClient): Promise<string[]> {
   return leaves.slice(0, bits).map(({ name }) => name);
 }
 
-/**
- * Returns a different query for each index. Each query selects another subset of the fields. After the last subset, the queries also use
- * aliases.
- */
+/** Returns a different query for each index. Queries select different subsets of the fields and, after the last subset, use aliases. */
 export function distinctQuery(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;

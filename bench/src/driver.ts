@@ -11,7 +11,7 @@ export interface Round {
 }
 
 const connections = 50;
-/** Index of the next request, which makes all requests different. */
+/** Index of the next request. All requests are different. */
 let sent = Math.floor(Math.random() * 1_000_000);
 
 /** Sends `amount` requests over 50 connections. Throws if a response has an error. */
@@ -52,9 +52,9 @@ function isFailed(body: string): boolean {
 export interface Measuring {
   amount: number;
   pids: Readonly<Record<string, number>>;
-  /** Processor time per second of the idle processes, which the result excludes. */
+  /** Processor time per second of idle processes. Excluded from the result. */
   idle?: ProcessorTime;
-  /** Waits until all resulting work is done, e.g. in event consumers. */
+  /** Waits until all resulting work is done, for example in event consumers. */
   settle?(): Promise<void>;
 }
 

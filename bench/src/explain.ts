@@ -43,9 +43,8 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
 const maxVacuums = 20;
 
 /**
- * Vacuums and analyzes until all pages of a table are all-visible. For a page that is not all-visible, an index-only scan would read the
- * table. With `synchronous_commit` off, a page does not become all-visible before its commits are flushed. Several vacuums may therefore be
- * needed.
+ * Vacuums and analyzes until all pages of a table are all-visible, as index-only scans require. With `synchronous_commit` off, several
+ * vacuums may be needed.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < maxVacuums; tries += 1) {
@@ -66,7 +65,7 @@ export interface Measured {
 /** Measures a statement in a workspace and prints the result. Returns true if the time is within the limit. */
 export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
   let { ms, how } = await explain(client, workspaceId, statement);
-  // Other load may slow the statement, so a slow measurement is repeated up to two times.
+  // Repeats a slow measurement up to two times, because other processes may slow down the statement.
   for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
   console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
   return ms <= limit;

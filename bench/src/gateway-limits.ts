@@ -6,7 +6,7 @@ export type Measured = Record<string, Record<string, Figures>>;
 
 export const own = "this gateway";
 
-/** Returns limits for the gateway's CPU time relative to peers and to other operations. */
+/** Returns limits for the gateway's CPU time, relative to peers and other operations. */
 export function gatewayLimits(measured: Measured, unavailable: ReadonlyMap<string, string>): CheckedLimit[] {
   const ratio = (part: (figures: Figures) => number, one: [string, string], other: [string, string]) => {
     const [top, bottom] = [one, other].map(([workload, target]) => {
@@ -44,7 +44,7 @@ export function gatewayLimits(measured: Measured, unavailable: ReadonlyMap<strin
   ].filter(({ value, note }) => note !== undefined || !Number.isNaN(value));
 }
 
-/** Returns the largest difference between two passes in the ratio of CPU times. */
+/** Returns the largest difference of a CPU time ratio between two passes. */
 export function differenceOfPasses(passes: readonly [Measured, Measured], peer: string): number {
   const workloads = ["list", "get", "join"];
   const share = (pass: Measured, name: string) =>

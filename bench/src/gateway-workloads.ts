@@ -58,7 +58,7 @@ export function gatewayWorkloads({
   const manyKeys: Target = { ...named("1,000 keys"), headers: (index) => ({ authorization: `Bearer ${keys[index % keys.length]}` }) };
 
   const sizes: Comparison = { amount, rounds: isShort ? 2 : 3, warmUp: amount * 2, idle };
-  // The warm-up uses each of the 1,000 keys, because the first use of a key reads the database.
+  // The warm-up uses each of the 1,000 keys, because a key's first use reads the database.
   const small: Comparison = { ...sizes, amount: amount * 2, warmUp: Math.max(1_000, amount * 2) };
   const settle = async () => void (await waitForBacklog(file, 0));
   const writes: Comparison = { ...sizes, amount: Math.ceil(amount / 12), warmUp: Math.ceil(amount / 12), settle };

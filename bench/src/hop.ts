@@ -1,6 +1,5 @@
 // Runs in a process of its own, between a gateway and the subgraphs. Signs each request, because the peers cannot sign requests. With
-// `replay`, the hop answers repeated queries from recorded responses, so that the subgraphs do no work. The CPU time of this process counts
-// for no gateway.
+// `replay`, answers repeated queries from recorded responses.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
@@ -20,7 +19,7 @@ process.once("disconnect", () => process.exit());
 interface Reply {
   status: number;
   type: string;
-  /** Value of the header x-offergraph-errors. */
+  /** Value of the response header x-offergraph-errors. */
   errors: string;
   body: Buffer;
 }

@@ -9,8 +9,8 @@ export interface OpenLoop {
 }
 
 /**
- * Sends requests at a constant rate, regardless of responses. Returns the latencies in milliseconds from the intended send times. A latency
- * therefore includes the wait for a busy connection. Throws the first error.
+ * Sends requests at a constant rate, regardless of responses. Returns latencies in milliseconds from the intended send times, including
+ * waits for a connection. Throws the first error.
  */
 export async function openLoop({ rate, seconds, request }: OpenLoop): Promise<number[]> {
   const latencies: number[] = [];

@@ -32,7 +32,7 @@ export function readOperations({ codeIds, orderCursors }: Seeded) {
   };
 }
 
-/** Creates draft codes, because stores receive no draft codes. */
+/** Creates draft codes, because drafts are not pushed to stores. */
 export const createOperation: Operation = graphqlOperation(
   "create_discount_code",
   `mutation ($body: DiscountCodeBody!) {
@@ -48,7 +48,7 @@ export function mixedOperation(seeded: Seeded): Operation {
   return { name: "mixed, 90 % reads", body: (index) => turn[index % turn.length]?.body(index) ?? "" };
 }
 
-/** The MCP tools with the same selections as `list` and `get`. */
+/** MCP tool calls with the same selections as `list` and `get`. */
 export function mcpOperations({ codeIds }: Seeded) {
   const fields = fieldNames.replaceAll(" ", ", ");
   return {

@@ -14,7 +14,7 @@ interface ProcessStat {
 /** Number of Linux clock ticks per second. USER_HZ is 100 on every platform that Node.js supports. */
 const ticksPerSecond = 100;
 
-/** Returns the processor time of each process. The time of PostgreSQL includes running and exited server processes. */
+/** Returns the processor time of each process. PostgreSQL's time includes running and exited server processes. */
 export async function readProcessorTime(pids: Readonly<Record<string, number>>): Promise<ProcessorTime> {
   const stats = new Map<number, ProcessStat>();
   for (const name of await readdir("/proc")) {
@@ -58,7 +58,7 @@ export async function measureIdleRate(pids: Readonly<Record<string, number>>, se
 
 const windows = 4;
 
-/** Returns the smallest rate of each process in several windows. A single window could contain occasional work, for example a vacuum. */
+/** Returns the smallest rate of each process in several windows, because a window may contain occasional work such as a vacuum. */
 export async function measureQuietRate(pids: Readonly<Record<string, number>>, seconds: number): Promise<ProcessorTime> {
   const rates: ProcessorTime[] = [];
   for (let window = 0; window < windows; window += 1) rates.push(await measureIdleRate(pids, seconds));

@@ -4,8 +4,8 @@ import { ApolloServer } from "@apollo/server";
 import { startStandaloneServer } from "@apollo/server/standalone";
 import { z } from "zod";
 
-// Starts @apollo/server and @apollo/gateway with their documented setup and this project's supergraph. The subgraph URLs in the supergraph
-// point to a hop that signs the requests.
+// Starts @apollo/server and @apollo/gateway as documented, with this project's supergraph. The subgraph URLs point to a hop that signs the
+// requests.
 const { supergraphSdl } = z.object({ supergraphSdl: z.string() }).parse(await new Promise((resolve) => process.once("message", resolve)));
 // Exits when the benchmark exits or is killed.
 process.once("disconnect", () => process.exit());

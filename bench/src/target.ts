@@ -12,7 +12,7 @@ export interface StartedTarget extends Target {
   stop(): Promise<void>;
 }
 
-/** Requests with a JSON body. Most operations have different variables in each request. */
+/** Requests with a JSON body. The variables usually differ in each request. */
 export interface Operation {
   name: string;
   body: (index: number) => string;

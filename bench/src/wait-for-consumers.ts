@@ -30,8 +30,7 @@ export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSec
 }
 
 /**
- * Waits until all events are processed, and until the processor time stays close to `idle` for three seconds. Returns false after
- * `maxSeconds`.
+ * Waits until all events are processed and the processor time stays close to `idle` for three seconds. Returns false after `maxSeconds`.
  */
 export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSeconds = 900): Promise<boolean> {
   const end = Date.now() + maxSeconds * 1_000;

@@ -6,7 +6,7 @@ import { change } from "./website-form.js";
 /** A logo that shows a dark disc on a transparent background. */
 const disc = pngOf(96, 96, (x, y) => (Math.hypot(x - 47.5, y - 47.5) < 46 ? [20, 40, 60, 255] : [0, 0, 0, 0]));
 
-/** A test brand in which every field has a value. The accent color has too little contrast on a light page. */
+/** A test brand with a value in every field. The accent color has too little contrast on a light page. */
 export const brand = {
   ...{ accentColor: "#ff9f1c", font: "MONOSPACE", cornerRadius: 2, locale: "de", supportEmail: "help@shop.example" },
   logo: disc.toString("base64"),

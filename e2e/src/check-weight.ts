@@ -7,8 +7,8 @@ const scriptSizes =
   "performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType === 'script').map(({ encodedBodySize }) => encodedBodySize)";
 
 /**
- * Fails if a page paints later than 1 s, or if its scripts have 200 kB or more in compressed form. `isShown` waits until the page is
- * complete. Repeats a slow measurement once, because other tests can slow down the paint.
+ * Fails if the first paint takes longer than 1 s, or if the compressed scripts exceed 200 kB. `isShown` waits until the page is complete.
+ * Repeats a slow measurement once, because other tests can slow down the paint.
  */
 export async function checkWeight(page: Page, isShown: () => Promise<unknown> = async () => undefined): Promise<void> {
   const paint = async () => {

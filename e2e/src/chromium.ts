@@ -41,7 +41,7 @@ async function onPath(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the environment variables for the package's libraries. If the machine has no font, adds the package's font. */
+/** Returns environment variables for the package's libraries and, if the machine has no font, for its font. */
 async function packageEnvironment(folder: string): Promise<Record<string, string>> {
   const hasFonts = await exists("/etc/fonts/fonts.conf");
   return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };

@@ -10,8 +10,8 @@ interface Config {
 }
 
 /**
- * Writes the same files as the command `graphql-codegen`. The repository does not install `graphql-codegen`, because its 191 packages (59
- * MB) would slow down each installation. `npm run prove -- examples` runs `graphql-codegen` itself.
+ * Writes the same files as the command `graphql-codegen`. The repository does not install `graphql-codegen`, which has 191 packages (59
+ * MB). `npm run prove -- examples` runs `graphql-codegen` itself.
  */
 export async function generateTypes(project: string): Promise<void> {
   const config = JSON.parse(await readFile(path.join(project, "graphql.config.json"), "utf8")) as Config;

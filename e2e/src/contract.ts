@@ -55,7 +55,7 @@ function typesOf(definitions: readonly DefinitionNode[]): Types {
   );
 }
 
-/** Parses the contract, and adds the types that it describes only in comments. */
+/** Parses the contract, and adds types that only its comments describe. */
 export function readContract(text: string): Types {
   const types = typesOf(parse(text).definitions);
   const implied: string[] = [];
@@ -136,8 +136,8 @@ function withoutAdded(field: FieldDefinitionNode, additions: readonly Additions[
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Compares the contract with the SDL of a public schema. Input types, enums and arguments must be equal in both schemas. Output types of
- * the public schema may have additional fields.
+ * Compares the contract with the SDL of a public schema. Input types, enums and arguments must be equal. Output types of the public schema
+ * may have more fields.
  * @param additions allowed differences from the contract
  */
 export function compareWithContract(

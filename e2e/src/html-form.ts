@@ -1,4 +1,4 @@
-/** The first HTML form on a page, as a browser without JavaScript would submit it. */
+/** The first HTML form on a page, for submission without JavaScript. */
 export interface HtmlForm {
   /** Submits the form with changed values, and does not follow redirects. */
   send(changes: Record<string, string>): Promise<{ status: number; location: string | null; text: string }>;

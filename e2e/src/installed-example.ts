@@ -7,7 +7,7 @@ import { copyExamples, packSdk, type RunningExample, runningExample } from "./ex
 
 const execute = promisify(execFile);
 
-/** A copy of an example outside the repository, with its installed packages and the packed SDK. */
+/** A copy of an example outside the repository, with installed packages and the packed SDK. */
 export interface InstalledExample {
   inFolder(...names: string[]): string;
   npm(words: string[], env?: Record<string, string>): Promise<string>;
@@ -21,7 +21,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
   const folder = path.join(root, "examples", name);
   const options = (env: Record<string, string> = {}) => ({
     cwd: folder,
-    // Removes NODE_ENV, because Next.js does not support vitest's value `test`.
+    // Next.js does not support vitest's NODE_ENV `test`.
     env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1", npm_config_loglevel: "error", ...env },
   });
   const npm = async (words: string[], env?: Record<string, string>) => {

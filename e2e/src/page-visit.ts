@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 /**
  * Runs `work` with pages of one origin. Throws an Error if a page requests another origin, violates its Content Security Policy or has a
- * script error. `leadsTo` is an origin to which pages may navigate.
+ * script error. Pages may navigate to the origin `leadsTo`.
  */
 export async function pageVisit(
   browser: Browser,

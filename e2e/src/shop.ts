@@ -10,10 +10,7 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/**
- * The beginning of each page of the shop. `data-ready` marks that the embed script is ready, and `data-broken` contains the message of a
- * script error.
- */
+/** Head of each page of the shop. `data-ready` is set when the embed script is ready. `data-broken` is the message of a script error. */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
 document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
@@ -35,7 +32,7 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/** Replaces a form's hosted page and posts the same messages to the shop. The page has a button for each action of the visitor. */
+/** Simulated hosted page that posts the same messages to the shop. Has a button for each action of the visitor. */
 const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
 const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
 document.addEventListener("click", ({ target }) => send(target.dataset.send));
@@ -45,7 +42,7 @@ send("ready");
 export const forms = "http://offergraph.test";
 export const snippet = (key = "fpk_one") => `<script src="${forms}/embed.js" data-key="${key}" async></script>`;
 
-/** Serves one form with `triggers` instead of the forms service. */
+/** Simulates the forms service with one form that has these `triggers`. */
 export async function mockFormsService(context: BrowserContext, triggers: unknown[]): Promise<void> {
   const script = await readFile(new URL("../../apps/forms/dist/browser/embed.js", import.meta.url), "utf8");
   const cors = { "access-control-allow-origin": "*" };

@@ -5,8 +5,8 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 const lost = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
 
 /**
- * Runs the agent on a task until the model returns a text, and returns this text. `mcp` is a connected client of the MCP SDK. `model`
- * decides the next step (see README.md). `confirm` gets a tool call and its dry run. `confirm` returns true to allow the call.
+ * Runs the agent on a task, and returns the model's final text. `mcp` is a connected client of the MCP SDK. `model` decides the next step
+ * (see README.md). `confirm` gets a tool call and its dry run, and returns true to allow the call.
  */
 export async function runAgent({ mcp, model, task, confirm, log = () => {}, maxTurns = 20 }) {
   const { tools } = await mcp.listTools();
@@ -24,7 +24,7 @@ export async function runAgent({ mcp, model, task, confirm, log = () => {}, maxT
   throw new Error(`The model did not finish the task within ${maxTurns} turns.`);
 }
 
-/** A call that changes data needs a dry run without errors, and permission. */
+/** A call that changes data needs a successful dry run and permission. */
 async function execute({ mcp, call, changes, confirm, log }) {
   const send = async (kind, added = {}) => {
     const result = await mcp.callTool(withArguments(call, added));
@@ -36,8 +36,7 @@ async function execute({ mcp, call, changes, confirm, log }) {
     const preview = await send("dry run", { dry_run: true });
     if (preview.isError) return preview;
     if (!(await confirm(call, preview))) return textResult("The user did not allow this call.");
-    // If a response is lost, the agent repeats the request with the same idempotency key. With the idempotency key, the server executes the
-    // call at most once.
+    // After a lost response, the agent repeats the request. With the idempotency key, the server executes the call at most once.
     const keyed = { idempotency_key: randomUUID() };
     const first = await send("call", keyed).catch((error) => {
       if (isAnswer(error)) throw error;
@@ -55,10 +54,10 @@ async function execute({ mcp, call, changes, confirm, log }) {
 /** True if the error is a response of the server. After any other error, the server may still have executed the call. */
 const isAnswer = (error) => error instanceof McpError && !lost.includes(error.code);
 
-/** True if a service did not respond to the gateway. A service that did not respond may still have executed the call. */
+/** True if a service did not respond to the gateway. The service may still have executed the call. */
 const isUncertain = ({ structuredContent }) => structuredContent?.errors?.some(({ code }) => code === "SUBGRAPH_UNAVAILABLE");
 
-/** True if a tool call changes data. Searches for unlisted operations with `search_operations`. An unknown operation counts as a change. */
+/** True if a tool call changes data. Finds unlisted operations with `search_operations`. An unknown operation counts as a change. */
 async function changesData(mcp, { name, arguments: given }, changes) {
   const operation = name === "call_operation" ? String(given?.name) : name;
   if (!changes.has(operation)) {

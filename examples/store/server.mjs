@@ -11,7 +11,7 @@ const { STORE_SECRET = "", STORE_FILE = "store.json", PORT = "3000" } = process.
 const webhook = new Webhook(STORE_SECRET);
 let store = existsSync(STORE_FILE) ? JSON.parse(readFileSync(STORE_FILE, "utf8")) : emptyStore();
 
-/** Receives a message. Responds after the change and the message's id are stored together. */
+/** Receives a message. Stores the change and the message's id together before the response. */
 async function receive(request, response) {
   const body = await buffer(request);
   const id = request.headers["webhook-id"];
@@ -28,14 +28,14 @@ async function receive(request, response) {
   sendSigned(response, id, JSON.stringify(answer));
 }
 
-/** Replaces the data file atomically, as a database transaction does. */
+/** Replaces the data file atomically, like a database transaction. */
 function save(changed) {
   writeFileSync(`${STORE_FILE}.new`, JSON.stringify(changed));
   renameSync(`${STORE_FILE}.new`, STORE_FILE);
   store = changed;
 }
 
-/** Offergraph accepts only signed responses, so that nobody else can confirm a message. */
+/** Offergraph accepts only signed responses, because nobody else may confirm a message. */
 function sendSigned(response, id, text) {
   const now = new Date();
   response.setHeader("webhook-id", id);

@@ -3,7 +3,7 @@ import type { Scale } from "./scale.js";
 
 export interface Series {
   name: string;
-  /** A point without a y value interrupts the line of the plot. */
+  /** A point without a y value interrupts the line. */
   points: readonly { x: number; y: number | undefined }[];
 }
 

@@ -3,10 +3,10 @@ import { mainStage, type Result, type StageResult } from "../result.js";
 import { type Plot, renderPlot, type Series } from "./plot.js";
 import { linearScale, logScale, percentileScale } from "./scale.js";
 
-/** Shorter samples contain too few requests for a rate or a percentile. */
+/** Shorter samples contain too few requests. */
 const minSampleSeconds = 0.5;
 
-/** Returns the plots of a load test's result. Only the result of a ramp has a plot of latency by rate. */
+/** Returns the plots of a load test's result. Only a ramp has a plot of latency by rate. */
 export function renderPlots(result: Result): string {
   const { stages, highestRate } = result;
   const main = mainStage(result);

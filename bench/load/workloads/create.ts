@@ -7,8 +7,7 @@ import type { Workload } from "./workload.js";
 import { Writes } from "./writes.js";
 
 /**
- * Order of the operations in the workload `mixed`: 10 gets, 6 lists, 2 joins and 2 MCP calls. If the settings allow writes, one of the gets
- * is replaced with a write.
+ * Order of the operations in the workload `mixed`: 10 gets, 6 lists, 2 joins and 2 MCP calls. With writes, one get is replaced by a write.
  */
 const mix = ["get", "list", "get", "join", "get", "list", "get", "mcp", "get", "list"] as const;
 const writeEvery = 20;

@@ -3,10 +3,7 @@ import { parse } from "graphql";
 import { LoadError } from "../settings.js";
 import { graphql, type Workload } from "./workload.js";
 
-/**
- * Returns a workload that sends the user's query. Rejects mutations, because the load test could not delete the records that a mutation
- * creates.
- */
+/** Returns a workload that sends the user's query. Rejects mutations, because the load test cannot delete their records. */
 export async function ownQuery(queryFile: string, variablesFile?: string): Promise<Workload> {
   const query = await readText(queryFile);
   const operations = parseDocument(query, queryFile).definitions.filter((definition) => definition.kind === "OperationDefinition");

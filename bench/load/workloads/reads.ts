@@ -16,13 +16,10 @@ const join = `query ($after: Cursor) {
 
 export type Read = (index: number) => LoadRequest;
 
-/**
- * Returns the read operations of the workloads. Requests of an operation use different ids, offsets or cursors, so that no cache can answer
- * all requests.
- */
+/** Returns the read operations of the workloads. Ids, offsets and cursors vary, so that no cache can answer all requests. */
 export function readsOf({ codeIds, codeCount, orderCursors }: Records): Record<"get" | "list" | "join" | "mcp", Read> {
   const offsetOf = (index: number, total: number, page: number) => ({ offset: index % Math.max(1, Math.min(1_000, total - page)) });
-  // A full page follows each cursor if the workspace has at least one page of orders.
+  // Excludes the last cursors, because a full page must follow each cursor.
   const cursors = [null, ...orderCursors.slice(0, -20)];
   return {
     get: (index) => graphql("get", get, { id: codeIds[index % codeIds.length] }),

@@ -27,7 +27,7 @@ export async function readRecords(api: Api): Promise<Records> {
   };
 }
 
-/** Returns notes about records that the workspace lacks. Throws if the workload cannot run without these records. */
+/** Returns notes about missing records. Throws if the workload requires the missing records. */
 export function notesOf(workload: string, { codeCount, orderCursors }: Records): string[] {
   if (codeCount === 0 && (workload === "get" || workload === "mixed"))
     throw new LoadError(`The workspace has no discount code, but the workload ${workload} reads discount codes. Create at least one.`);

@@ -1,5 +1,5 @@
 export interface LoadRequest {
-  /** Name under which the results list the operation. */
+  /** Name of the operation in the results. */
   operation: string;
   path: "/graphql/v1" | "/mcp";
   body: string;
@@ -7,7 +7,7 @@ export interface LoadRequest {
 
 export interface Workload {
   next(): LoadRequest;
-  /** Notes about the workspace that a reader of the results must know. */
+  /** Notes about the workspace for readers of the results. */
   notes: readonly string[];
 }
 

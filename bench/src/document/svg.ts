@@ -1,4 +1,4 @@
-/** Colors that remain distinguishable with color blindness, on a white background. */
+/** Colors for a white background that color-blind readers can distinguish. */
 export const colors = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"];
 
 export const textOf = (x: number, y: number, text: string, attributes = ""): string =>
@@ -13,7 +13,7 @@ ${content.join("\n")}
 `;
 }
 
-/** Returns a row of the names of the series with their colors. */
+/** Returns a legend: the series' names with their colors. */
 export function legendOf(names: readonly string[], left: number, y: number): string {
   let x = left;
   const parts = names.map((name, index) => {

@@ -8,8 +8,8 @@ import type { StartedTarget } from "../target.js";
 import { installPeer } from "./install.js";
 
 /**
- * Starts the Grafbase gateway, which is written in Rust, with the command `grafbase dev` of its npm package. Grafbase composes the
- * supergraph from the same subgraph schemas. The subgraph URLs must point to a hop that signs the requests.
+ * Starts the Grafbase gateway (Rust) with `grafbase dev`. Grafbase composes the supergraph from the same subgraph schemas. The subgraph
+ * URLs must point to a hop that signs the requests.
  */
 export async function startGrafbase(subgraphs: Readonly<Record<string, string>>): Promise<StartedTarget> {
   const { directory, version } = await installPeer("grafbase");

@@ -11,8 +11,8 @@ const peersSchema = z.record(z.string(), z.record(z.string(), z.string()));
 const maxInstallMs = 300_000;
 
 /**
- * Installs the packages that bench/peers.json lists for a peer into bench/.peers. Installed versions are kept. Returns the folder and the
- * version of the first package. No lock file of this repository contains these packages.
+ * Installs a peer's packages (bench/peers.json) into bench/.peers, unless already installed. Returns the folder and the version of the
+ * first package.
  */
 export async function installPeer(name: string): Promise<{ directory: string; version: string }> {
   const peers = peersSchema.parse(JSON.parse(await readFile(path.join(bench, "peers.json"), "utf8")));
@@ -26,7 +26,7 @@ export async function installPeer(name: string): Promise<{ directory: string; ve
     console.log(`Installing ${main}@${version} …`);
     await mkdir(root, { recursive: true });
     await writeFile(path.join(root, "package.json"), description);
-    // With the variables of the outer npm command, npm would install this repository's workspaces.
+    // Removes npm's variables. With them, npm would install this repository's workspaces.
     const env = Object.fromEntries(Object.entries(process.env).filter(([variable]) => !/^(npm_|INIT_CWD$)/.test(variable)));
     await execute("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: root, env, timeout: maxInstallMs });
     await writeFile(done, description);

@@ -7,8 +7,8 @@ import { graphqlOperation, type Operation, type StartedTarget } from "../target.
 import { installNode, installPeer } from "./install.js";
 
 /**
- * Starts PostGraphile in front of the database of the discounts service, with the same row-level security. PostGraphile needs Node 22, so
- * it runs on a Node binary from npm.
+ * Starts PostGraphile on the discounts service's database, with the same row-level security. Uses a Node 22 binary from npm, which
+ * PostGraphile requires.
  */
 export async function startPostGraphile({ file }: TestSystem): Promise<StartedTarget> {
   const { directory, version } = await installPeer("postgraphile");
@@ -24,7 +24,7 @@ export async function startPostGraphile({ file }: TestSystem): Promise<StartedTa
 
 const fields = "rowId code title displayName status valueKind valuePercent usageCount isPublic createdAt updatedAt endsAt";
 
-/** The list and get operations of PostGraphile's schema, which read the same columns of the same rows. */
+/** The same list and get operations in PostGraphile's schema. */
 export function postGraphileOperations(workspaceId: string, codeIds: readonly string[]): Record<"list" | "get", Operation> {
   const page = "first: 50, offset: $offset, orderBy: [CREATED_AT_DESC]";
   return {

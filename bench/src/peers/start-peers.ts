@@ -14,7 +14,7 @@ export interface Peers {
 export const peerNames = ["@apollo/gateway", "Hive Gateway", "Grafbase", "PostGraphile"] as const;
 export type PeerName = (typeof peerNames)[number];
 
-/** Starts the peers with the subgraph URLs in `hop`. If a peer cannot be started, prints the reason and continues. */
+/** Starts the peers with the subgraph URLs in `hop`. Prints the reason for each peer that cannot be started. */
 export async function startPeers(names: readonly PeerName[], system: TestSystem, hop: Readonly<Record<string, string>>): Promise<Peers> {
   const starts: Record<PeerName, () => Promise<StartedTarget>> = {
     "@apollo/gateway": () => startStock(hop),

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { repository } from "../../../e2e/src/start-system.js";
 import type { Environment } from "./result.js";
 
-/** Describes the machine and the commit. `loadAverage` is the load of the last minute before the measurement. */
+/** Describes the machine and the commit. `loadAverage` is the load average of the last minute. */
 export function readEnvironment(): Environment {
   const git = (...words: string[]) => execFileSync("git", words, { cwd: repository, encoding: "utf8" }).trim();
   const isChanged = git("status", "--porcelain", "--", "apps", "packages") !== "";

@@ -5,7 +5,7 @@ export function isReached({ value, atMost, atLeast }: Limit): boolean {
   return value !== null && (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 }
 
-/** Maximum growth of a figure that misses its goal. Ratios have a lower limit, because they depend less on the machine than times. */
+/** Maximum growth of a figure that misses its goal. Ratios may grow less than times, because times depend more on the machine. */
 const tolerance = (unit: string): number => (unit === "×" ? 0.3 : 1);
 
 /** True if a figure misses its goal and is worse than the recorded figure by more than the tolerance. */

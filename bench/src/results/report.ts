@@ -9,10 +9,10 @@ interface About {
   description: string[];
 }
 
-/** A limit with another bound for `--short`, which runs on a busy machine. A broken bound fails the short run. */
+/** A limit with another bound for `--short`. A broken bound fails the short run. */
 export type CheckedLimit = Limit & { short?: number };
 
-/** Collects the figures of one benchmark. Reads the environment first, because the benchmark itself raises the load. */
+/** Collects the figures of one benchmark. Reads the environment first, because the benchmark raises the load. */
 export function createReport(about: About, isShort: boolean) {
   const environment = readEnvironment();
   const limits: CheckedLimit[] = [];

@@ -6,7 +6,7 @@ import { repository } from "../../../e2e/src/start-system.js";
 const limitSchema = z.object({
   text: z.string(),
   unit: z.string(),
-  /** Null if the figure could not be measured, for example because a peer is not available. */
+  /** Null if the figure could not be measured, for example without a peer. */
   value: z.number().nullable(),
   /** The goal: the value is at most or at least this number. */
   atMost: z.number().optional(),
@@ -61,7 +61,7 @@ export type Result = z.infer<typeof resultSchema>;
 
 const folder = path.join(repository, "bench/results");
 
-/** Returns the recorded result of a benchmark, or undefined if there is none. */
+/** Returns the recorded result of a benchmark, or undefined. */
 export async function readResult(name: string): Promise<Result | undefined> {
   const text = await readFile(path.join(folder, `${name}.json`), "utf8").catch(() => undefined);
   return text === undefined ? undefined : resultSchema.parse(JSON.parse(text));

@@ -19,10 +19,7 @@ export interface OwnGateway {
   cacheFolder?: string;
 }
 
-/**
- * Starts another gateway process with the options and environment variables of the gateway that `npm start` has started. Ports, subgraphs
- * and Node binary may differ.
- */
+/** Starts another gateway process like the gateway of `npm start`. Ports, subgraphs and Node binary may differ. */
 export async function startOwnGateway({
   name,
   file,
@@ -37,7 +34,7 @@ export async function startOwnGateway({
   const url = `http://127.0.0.1:${port}/graphql/v1`;
   const server = await startServer({
     command: node,
-    // Omits `--import parent-watchdog.mjs`, because the process has no supervisor.
+    // Omits parent-watchdog.mjs, because the process has no supervisor.
     words: (words ?? []).slice(1).filter((word) => word !== "--import" && !word.endsWith("parent-watchdog.mjs")),
     cwd: path.join(checkout ?? repository, "apps/gateway"),
     env: {

@@ -5,7 +5,7 @@ import { seedOrders } from "../../../apps/orders/src/testing/seed-orders.js";
 import { graphqlClient } from "../../../e2e/src/client.js";
 import type { SystemFile } from "../../../e2e/src/start-system.js";
 
-/** Number of records in each list, and number of different variables of each operation. */
+/** Number of records in each list, and number of different variables per operation. */
 export interface Sizes {
   codes: number;
   orders: number;
@@ -19,7 +19,7 @@ export interface Seeded {
 
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: { row_id: string }[] }>;
 
-// Each order refers to a code and a response, so a page of orders requires entities from two services.
+// Each order refers to a code and a response, which are entities of two other services.
 const referToRecords = `
   UPDATE orders SET discount_code_id = ($2::uuid[])[1 + n % cardinality($2::uuid[])], form_response_id = ($3::uuid[])[1 + n % cardinality($3::uuid[])]
   FROM (SELECT row_id AS id, row_number() OVER (ORDER BY row_id) AS n FROM orders WHERE workspace_id = $1) AS numbered WHERE row_id = id`;
@@ -48,7 +48,7 @@ async function connected<Result>(file: SystemFile, service: string, effect: (run
   await client.connect();
   try {
     const result = await effect((text, values) => client.query(text, values));
-    // Vacuums now, so that no automatic vacuum runs during a measurement.
+    // Prevents an automatic vacuum during a measurement.
     await client.query("VACUUM ANALYZE");
     return result;
   } finally {

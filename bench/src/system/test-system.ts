@@ -51,7 +51,7 @@ export async function startTestSystem(sizes: Sizes, env: Record<string, string> 
   }
 }
 
-/** Starts the process that signs the requests of peers. With `replay`, the process also replays the responses of the subgraphs. */
+/** Starts the process that signs requests of peers. With `replay`, the process replays recorded responses. */
 export async function startHop({ signingKey, principal, subgraphs }: TestSystem, replay: boolean): Promise<StartedChild<Hop>> {
   return await startChild<Hop>("hop.ts", { signingKey, principal, services: subgraphs, replay });
 }

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { connectedClient } from "../mcp/client.js";
 
-/** One tool call of an agent's job. `bytes` is the size of the request and of the complete result, including its text. */
+/** One tool call of an agent's job. `bytes` is the size of the request and the result. */
 export interface CallRecord {
   readonly tool: string;
   readonly args: string;
@@ -18,7 +18,7 @@ export interface JobRecord {
 
 /** A simulated AI agent that can only call MCP tools. The agent knows only the list of tools and the results of its calls. */
 export interface Agent {
-  /** Size of the list of tools in bytes, which the agent receives only once. */
+  /** Size of the list of tools in bytes. The agent receives the list only once. */
   readonly listBytes: number;
   readonly jobs: readonly JobRecord[];
   /** Begins a job. Later tool calls count toward this job. */

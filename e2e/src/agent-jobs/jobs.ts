@@ -55,8 +55,8 @@ interface Channel {
 }
 
 /**
- * Publishes a survey with a reward. Activates the reward first, so that no response arrives before the reward exists. Other forms are
- * published, so a warning of `save_form_draft` suggests rotation shares.
+ * Publishes a survey with a reward. Activates the reward first, because responses can arrive immediately. A warning of `save_form_draft`
+ * suggests rotation shares, because other forms are published.
  */
 export async function launchSurvey(agent: Agent, origin: string): Promise<string> {
   const channels = await agent.call<Channel[]>("get_form_channels");
@@ -104,7 +104,7 @@ interface HeldGrant {
 
 const signsOfBots = new Set(["honeypot_filled", "bot_user_agent", "same_text", "declined_grants"]);
 
-/** Releases a grant if the response contains a sentence and no sign of a bot. All other grants stay HELD for the user. */
+/** Releases a grant if the response contains a sentence and no sign of a bot. The user decides all other grants. */
 export async function releaseHonestGrants(agent: Agent): Promise<void> {
   const { nodes } = await agent.call<Page<HeldGrant>>("list_grants", {
     filter: { state: { equalTo: "HELD" } },

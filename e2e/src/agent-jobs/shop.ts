@@ -22,8 +22,8 @@ const tagsOfCodes: Readonly<Record<string, Record<string, string>>> = {
 export const tidyTags = { newsletter: 4, influencer: 3, clearance: 1 };
 
 /**
- * Creates discount codes with tags, and orders with these codes in the last month. Also creates a campaign, and an active incentive that
- * gives a code of the campaign.
+ * Creates discount codes with tags, and orders with these codes in the last month. Creates a campaign and an active incentive with one of
+ * its codes.
  */
 export async function openShop(client: GraphQLClient, state: ScenarioState): Promise<void> {
   const ids = new Map<string, string>();

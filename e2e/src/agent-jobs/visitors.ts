@@ -20,15 +20,12 @@ export const complaints: Readonly<Record<string, string>> = {
 const praise: Readonly<Record<string, string>> = { Cleo: "The coffee was bitter. The delivery was fast." };
 const spam = "great great great product buy great";
 
-/**
- * The expected revenue of each channel. One order contains a code that a response earned. The other order contains the id of the response
- * that led to the order.
- */
+/** The expected revenue of each channel. One order has an earned code, and the other order has the id of a response. */
 export const revenueOfChannels = { "Hosted page": "60", Website: "25" };
 
 /**
- * Creates responses of visitors to a form on two channels, and orders of two visitors. All grants except the first grant are HELD. Two of
- * the held grants belong to bots.
+ * Creates responses to a form on two channels, and orders of two visitors. All grants except the first are HELD, and two of them belong to
+ * bots.
  */
 export async function receiveVisitors(client: GraphQLClient, state: ScenarioState): Promise<void> {
   const { baseUrl } = state;

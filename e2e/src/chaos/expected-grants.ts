@@ -14,10 +14,7 @@ export interface FoundGrant {
 
 export type ScoredResponse = PlannedResponse & { trustScore: number };
 
-/**
- * The expected state of a grant. NOTHING: the service must not create a grant. ELIGIBLE: the grant becomes ISSUED, unless a limit is
- * reached or the pool is empty.
- */
+/** The expected state of a grant. NOTHING: no grant. ELIGIBLE: ISSUED, unless a limit is reached or the pool is empty. */
 type Expected = "NOTHING" | "PENDING" | "HELD" | "DECLINED" | "FAILED NOT_IN_AUDIENCE" | "ELIGIBLE";
 
 function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expected {
@@ -30,7 +27,7 @@ function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expecte
   return decision === "decline" ? "DECLINED" : "HELD";
 }
 
-/** Counts grants toward a limit: an incentive's `limitCount` for a customer, or the aliases of a pool. */
+/** Usage of a limit: an incentive's `limitCount` for a customer, or the aliases of a pool. */
 interface LimitUsage {
   what: string;
   limit: number;

@@ -9,9 +9,7 @@ type Victim = (typeof victims)[number];
 export interface PlannedKill {
   /** Number of finished form responses before the kill. */
   after: number;
-  /**
-   * Milliseconds between form response `after` and the kill. A short time tests a system that is still recovering from the previous kill.
-   */
+  /** Milliseconds between form response `after` and the kill. */
   laterMs: number;
   victim: Victim;
 }

@@ -26,13 +26,13 @@ export interface Plan {
   connectionId: string;
   forms: [PlannedForm, ...PlannedForm[]];
   incentives: PlannedIncentive[];
-  /** `prefix` belongs to the UNIQUE codes, and `aliases` are the codes of the POOL rule. */
+  /** `prefix` is the prefix of UNIQUE codes, and `aliases` are the codes of the POOL rule. */
   sharedCode: string;
   prefix: string;
   aliases: string[];
   creditMinor: number;
   seats: number;
-  /** The `customerRef` of each customer with an order before the first response. */
+  /** References of the customers with an order before the first response. */
   regulars: Set<string>;
 }
 
@@ -44,6 +44,6 @@ export interface PlannedResponse {
   customerRef: string | null;
   isLate: boolean;
   isRobot: boolean;
-  /** The test's decision on the response's HELD grants. If null, the grants stay HELD. */
+  /** The decision on the response's HELD grants. If null, the grants stay HELD. */
   decision: "release" | "decline" | null;
 }

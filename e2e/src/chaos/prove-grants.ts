@@ -32,7 +32,7 @@ const concurrency = 16;
 
 /**
  * Sends responses while processes are killed. Finally compares all grants, codes and credits with the incentives' rules. Returns the
- * mismatches. The same seed always gives the same responses and kills, but different ids.
+ * mismatches. Equal seeds give equal responses and kills, but different ids.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
   const random = createRandom(seed);
@@ -107,7 +107,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
   const isIdle = async () => {
     pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
     if (Object.keys(pending).length > 0) return false;
-    // A decision causes events, so the system is idle only if no held grant needed a decision.
+    // Decisions cause new events, so the system is not idle after a decision.
     return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
   };
   await waitUntil("the system is idle", isIdle, 300).catch(() => {

@@ -67,7 +67,7 @@ export function scoredResponses(
   return { mismatches, scored };
 }
 
-/** Returns the sorted grants in the format of the visitor's browser. Only a grant in the state ISSUED has a code. */
+/** Returns sorted grants as the visitor's browser gets them. Only ISSUED grants have a code. */
 export async function readVisitorGrants(baseUrl: string, { publicKey }: PlannedForm, id: string): Promise<string> {
   type Response = { grants: { kind: string; state: string; code?: string }[] };
   const { grants } = await requestWithRetry<Response>("GET", `${baseUrl}/v1/collect/${publicKey}/responses/${id}`);

@@ -3,7 +3,7 @@ import { requestWithRetry } from "../request-with-retry.js";
 import type { Plan, PlannedResponse } from "./plan.js";
 import type { Random } from "./random.js";
 
-/** Plans about five responses by one customer to one form, so that they compete for the same limit. */
+/** Plans about five responses per customer and form. Responses of one customer compete for the same limit. */
 export function planResponses(plan: Plan, count: number, random: Random): PlannedResponse[] {
   const newcomers = Math.ceil(count / 10);
   const customers = [...plan.regulars, ...Array.from({ length: newcomers }, (_, index) => `newcomer-${index}`)] as [string, ...string[]];
@@ -22,7 +22,7 @@ export function planResponses(plan: Plan, count: number, random: Random): Planne
   });
 }
 
-/** Like the hosted page, each retry uses the ids of the first request. */
+/** Each retry uses the ids of the first request, like the hosted page. */
 export async function respond(baseUrl: string, { id, form, outcome, customerRef, isLate, isRobot }: PlannedResponse): Promise<void> {
   const responses = `${baseUrl}/v1/collect/${form.publicKey}/responses`;
   const customer = customerRef === null ? undefined : { ref: customerRef };

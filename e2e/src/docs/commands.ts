@@ -2,7 +2,7 @@
 export interface PrintedCommand {
   line: number;
   command: string;
-  /** The response below the command: its comment lines, joined by spaces. */
+  /** The comment lines below the command (the response), joined by spaces. */
   answer?: string;
 }
 
@@ -16,7 +16,6 @@ const skipMark = /^<!-- not run: (.+) -->$/;
 
 /**
  * Reads the `sh` blocks of a Markdown page in order. Comment lines below a command are its response if they contain JSON or end the block.
- * All other comment lines are explanations.
  */
 export function readPage(markdown: string): PrintedPage {
   const page: PrintedPage = { commands: [], skipped: [] };

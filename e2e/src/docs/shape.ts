@@ -1,9 +1,9 @@
 const constant = /^[A-Z][A-Z_]*$/;
 
 /**
- * Compares the actual response of a command with the response that a Markdown page shows. Fields, types of values, and constants such as
- * ACTIVE must be equal. Ids, times, counts and texts may differ between the two responses. null matches any value on the other side. If a
- * list in the page has one item, each actual item must match this item. Returns a description of the first difference, or undefined.
+ * Compares a command's actual response with the response in a Markdown page. Fields, types of values, and constants such as ACTIVE must be
+ * equal. Ids, times, counts and texts may differ. null matches any value. A list with one item matches any number of similar items. Returns
+ * a description of the first difference, or undefined.
  */
 export function differenceOfShape(printed: unknown, actual: unknown, path = "answer"): string | undefined {
   if (printed === null || actual === null) return undefined;

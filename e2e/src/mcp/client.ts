@@ -23,7 +23,7 @@ interface FieldError {
   argument?: string;
 }
 
-/** Calls an MCP tool over HTTP. The official client would reject invalid input and hide the HTTP status. */
+/** Calls an MCP tool over HTTP. The official client rejects invalid input and hides the HTTP status. */
 export async function callRaw(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };

@@ -13,8 +13,8 @@ export interface DryRunResult {
 }
 
 /**
- * After the background work of earlier steps, calls a tool with `dry_run`. Checks that the dry run changes neither the databases nor the
- * sandbox store. Repeats the dry run if background work has changed databases or the store.
+ * Calls a tool with `dry_run` and checks that databases and the sandbox store stay unchanged. Repeats the dry run after changes by
+ * background work.
  */
 export async function runDry(client: Client, step: Call, state: ScenarioState, stored: StoredStates): Promise<DryRunResult> {
   return (await waitUntil(`${nameOf(step)} changes nothing in a dry run`, async () => {
@@ -43,12 +43,12 @@ function changedTables(before: StoredState, after: StoredState): string[] {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const toleranceMs = 60_000;
-/** Paths of random values, and of `failingSince`, which deliveries can change at any time. */
+/** Paths of values that differ between two calls. */
 const random = /\.(secret|publicKey|url|slug|payload|endsWith|shortLink\.code|failingSince)$/;
 
 /**
- * Lists the paths at which a dry run and the real request returned different values. Ids may differ, but each id must identify the same
- * record at all paths. Times may differ by a minute.
+ * Lists the paths at which a dry run and the real request returned different values. Ids may differ if they identify the same records.
+ * Times may differ by a minute.
  */
 export function differences(tried: unknown, done: unknown): string[] {
   const ids = new Map<string, string>();

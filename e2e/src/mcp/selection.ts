@@ -1,9 +1,6 @@
 import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
 
-/**
- * Returns the GraphQL selection of all fields in `values`, so that a query returns objects with the same fields. If all values of an object
- * field are null, selects only its `__typename`.
- */
+/** Returns a GraphQL selection of all fields in `values`. If an object field is always null, selects only its `__typename`. */
 export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {
   const nullable = getNullableType(type);
   if (isListType(nullable))

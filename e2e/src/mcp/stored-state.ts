@@ -15,7 +15,7 @@ export interface StoredStates {
   stop(): Promise<void>;
 }
 
-/** Tables and store requests that can change at any time, such as delivery attempts and schedules. */
+/** Tables and store requests that background work can change. */
 const background =
   /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|(job|oauth|webhook)_retention|due_attributions)$/;
 

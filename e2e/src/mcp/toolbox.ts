@@ -28,7 +28,7 @@ export async function openToolbox(baseUrl: string, key: string): Promise<Toolbox
   };
 }
 
-/** Removes errors for a Ref that is an object. The API accepts objects, but the schemas describe a Ref as a string. */
+/** Removes errors for a Ref that is an object, which the API accepts but the schemas do not. */
 function withoutRefs(errors: readonly ErrorObject[]): ErrorObject[] {
   const refs = errors.filter(({ keyword, params, data }) => keyword === "type" && params.type === "string" && isObject(data));
   return errors.filter(({ instancePath }) => !refs.some((ref) => `${ref.instancePath}/`.startsWith(`${instancePath}/`)));
@@ -53,7 +53,7 @@ const ajv = new Ajv2020({
 });
 const validators = new WeakMap<object, ValidateFunction>();
 
-/** Compiling all schemas takes seconds, so each schema is compiled on its first use. */
+/** Compiles each schema on its first use, because compiling all schemas takes seconds. */
 function validatorOf(schema: object): ValidateFunction {
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);

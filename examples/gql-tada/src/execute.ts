@@ -3,7 +3,7 @@ import { print } from "graphql";
 
 const { OFFERGRAPH_URL = "http://localhost:4000", OFFERGRAPH_KEY = "" } = process.env;
 
-/** Sends a document. TypeScript infers the types of the variables and of the result from the document. */
+/** Sends a document. The document determines the types of the variables and the result. */
 export async function execute<Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   variables: NoInfer<Variables>,

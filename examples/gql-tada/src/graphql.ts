@@ -1,7 +1,7 @@
 import { initGraphQLTada } from "gql.tada";
 import type { introspection } from "./generated/graphql-env.js";
 
-/** Parses GraphQL documents. TypeScript computes the types of each document without generated code. */
+/** Parses GraphQL documents. TypeScript infers the types of each document without generated code. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;

@@ -10,7 +10,7 @@ export interface CheckoutState extends PriceCheck {
   code: string;
 }
 
-/** After a payment, contains the order's number. Without a payment, contains the state of the checkout form. */
+/** Number of the paid order, or state of the checkout form. */
 export type CheckoutResult = { orderNumber: string } | { state: CheckoutState };
 
 // Anyone can call a server action with any input, so the shop checks every field.
@@ -32,12 +32,12 @@ type Input = z.output<typeof Input>;
 /** The running payments, by order number. */
 const running = new Map<string, Promise<CheckoutResult>>();
 
-/** Checks the checkout form, and pays the order if the customer clicked "Pay". */
+/** Checks the form and, after a click on "Pay", pays the order. */
 export async function submitCheckout(previous: CheckoutState, form: FormData): Promise<CheckoutResult> {
   const { success, data, error } = Input.safeParse(Object.fromEntries(form));
   if (!success) return { state: { ...previous, ...enteredIn(form), problems: error.issues.map(({ message }) => message) } };
   if (data.intent === "apply") return { state: await stateOf(data) };
-  // Sets `running` before the first `await`, so that a second click waits for the first payment.
+  // Set before the first `await`, because a second click must wait for the first payment.
   const payment = running.get(data.number) ?? pay(data).finally(() => running.delete(data.number));
   running.set(data.number, payment);
   return await payment;
@@ -61,8 +61,7 @@ async function pay(input: Input): Promise<CheckoutResult> {
     await placeOrder({ number, product, email, price: state.price });
     return paid;
   }
-  // Another process may have completed the payment in the meantime. If another payment used up the discount code, the price check fails for
-  // the paid order.
+  // Another process may have paid the order. After the payment, the discount code may be used up.
   return (await findOrder(number)) ? paid : { state };
 }
 
@@ -70,7 +69,7 @@ async function stateOf({ product, code, email }: Input): Promise<CheckoutState> 
   return { email, code, ...(await checkPrice(product, code, email)) };
 }
 
-/** Returns the entered values, so that an invalid form shows them again. */
+/** Returns the entered values, which an invalid form shows again. */
 function enteredIn(form: FormData): { email: string; code: string } {
   return { email: String(form.get("email") ?? ""), code: String(form.get("code") ?? "") };
 }

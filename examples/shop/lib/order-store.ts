@@ -18,8 +18,8 @@ export interface Order {
 /** `sent`: Offergraph has stored the order. `rejected`: somebody must correct the order. */
 export type Mark = "sent" | "rejected";
 
-// This module replaces the database of a real shop. Each order is stored as a file. A file in the folder `sent` or `rejected` marks the
-// order's state. To send a corrected order again, delete its file in `rejected`.
+// This module replaces the database of a real shop. Each order is stored as a file. A file in `sent` or `rejected` marks the order's state.
+// Delete the file in `rejected` to send a corrected order again.
 const folderOf = (kind: "orders" | Mark) => path.join(getSettings().folder, kind);
 const fileOf = (kind: "orders" | Mark, number: string) => path.join(folderOf(kind), `${number}.json`);
 
@@ -29,7 +29,7 @@ export async function addOrder(order: Order): Promise<Order> {
   const draft = path.join(folderOf("orders"), `${randomUUID()}.draft`);
   await writeFile(draft, JSON.stringify(order));
   try {
-    // `link` never replaces a file, so one of two simultaneous requests fails.
+    // `link` never replaces a file, so a simultaneous request fails.
     await link(draft, fileOf("orders", order.number));
     return order;
   } catch (error) {

@@ -11,11 +11,11 @@ const minute = 60_000;
 
 /** Charges the customer, and stores the order. A second call with the same number returns the first order. */
 export async function placeOrder(order: Omit<Order, "paidAt">): Promise<Order> {
-  // A real shop calls its payment provider here, with the number of the order as the idempotency key.
+  // A real shop calls its payment provider here, with the order's number as the idempotency key.
   return await addOrder({ ...order, paidAt: new Date().toISOString() });
 }
 
-/** Sends a new order to Offergraph. After a failure, the job sends the order later. */
+/** Sends a new order to Offergraph. After a failure, a job sends the order later. */
 export async function sendOrder(number: string): Promise<void> {
   await sendSlice([number]);
 }
@@ -66,7 +66,7 @@ async function sendSlice(numbers: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Returns undefined for an unreadable order, so that the shop sends the other orders. */
+/** Returns undefined for an unreadable order, because the shop must send all other orders. */
 async function readOrder(number: string): Promise<Order | undefined> {
   return await findOrder(number).catch((error) => {
     console.error("The shop cannot read an order.", number, error);
@@ -82,7 +82,7 @@ function recordOf({ number, product, email, price, paidAt }: Order): OrderRecord
     paidAt,
     currencyId: product.currency,
     totalPrice: price.total,
-    // `amount` is the deduction by the discount code, which reports add up.
+    // `amount` is the deduction by the discount code. Reports contain the sum.
     discountCodes: price.code ? [{ code: price.code, amount: price.amountOff }] : [],
     customerRef: email,
     orderStatus: "OPEN",

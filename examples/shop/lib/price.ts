@@ -12,13 +12,13 @@ export interface Price {
 
 export interface PriceCheck {
   price: Price;
-  /** The reasons why the customer cannot use the discount code. If there are any reasons, `price` is the full price. */
+  /** Reasons why the customer cannot use the discount code. With a reason, `price` is the full price. */
   problems: string[];
 }
 
 export const fullPriceOf = (product: Product): Price => ({ total: product.price, amountOff: "0" });
 
-// Message for a failed check of a discount code. After a failed check, the customer can try the same code again.
+// Message after a failed check of a discount code. The customer can try the code again.
 const unchecked = "The shop cannot check discount codes at the moment. Nothing was charged. Try again later, or pay without the code.";
 
 /** Computes the price of a product. Without a code, returns the full price. */

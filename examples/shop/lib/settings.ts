@@ -23,7 +23,7 @@ function read() {
 
 let settings: ReturnType<typeof read> | undefined;
 
-/** Returns the settings that `.env.example` lists. Reads the settings on the first call, because `next build` has no settings. */
+/** Returns the settings that `.env.example` lists. Reads the settings on the first call, because they are missing during `next build`. */
 export function getSettings(): ReturnType<typeof read> {
   settings ??= read();
   return settings;

@@ -3,7 +3,7 @@ import { getSettings } from "./settings";
 
 /**
  * Returns the attributes of the script element that shows the survey to a customer. The customer reference is unsigned, because anyone can
- * enter any email address. Sign a customer reference only from the session of a signed-in customer.
+ * enter any email address. Sign references only for signed-in customers.
  */
 export function surveyOf(customer: string) {
   const { url, publicKey } = getSettings();

@@ -3,12 +3,12 @@ import { scenario } from "../scenario/scenario.js";
 import type { ScenarioState } from "../scenario/state.js";
 import { isCall, nameOf } from "../scenario/step.js";
 
-/** Special `value` that removes the key at `path` from the input. */
+/** Value that removes the key at `path` from the input. */
 export const absent = Symbol("absent");
 
 /**
- * A test that replaces the value at `path` in a valid input. The expected error has the code `refusal`. `at` is the path in the
- * error, by default `path`.
+ * A test that replaces the value at `path` in a valid input. `refusal` is the expected error code. `at` is the path in the error, by
+ * default `path`.
  */
 export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
 
@@ -61,7 +61,7 @@ export function errorsOf({ status, error, result }: CallAnswer): string[] {
   ];
 }
 
-/** True if an error with the code `refusal` names `path`, its parent (as type errors do) or its child. */
+/** True if an error with the code `refusal` names `path`, its parent or its child. */
 export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
   return errors.some((error) => {
     const [at = "", ...code] = error.split(" ");

@@ -3,7 +3,7 @@ import { mutateInput } from "./case.js";
 
 type Input = Record<string, unknown>;
 
-/** Input that is valid for the JSON Schema but not for the service, for example contradictory fields. */
+/** Input that the JSON Schema accepts but the service rejects, for example contradictory fields. */
 export interface ServiceCase {
   readonly call: string;
   readonly what: string;

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Starts jobs. The jobs start near the end, because they may change codes during later steps. */
+/** Starts jobs. Jobs start near the end, because they may change codes during later steps. */
 export const jobs: readonly Step[] = [
   {
     tool: "generate_discount_codes",

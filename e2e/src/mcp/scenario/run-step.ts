@@ -8,7 +8,7 @@ import { capture, isCall, nameOf, type Step } from "./step.js";
 
 const pollOften = { ...polling, interval: 100 };
 
-/** Creates a workspace with two connections. `key` is the owner's session, because API keys cannot create or revoke keys. */
+/** Creates a workspace with two connections. `key` is the owner's session, which can also create and revoke keys. */
 export async function startScenario(): Promise<ScenarioState> {
   const { workspaceId, memberId } = await newWorkspace();
   const { key } = await admin<{ key: string }>(["member", "sign-in", memberId, "--workspace", workspaceId]);
@@ -24,7 +24,7 @@ export async function callTool(client: Client, tool: string, input: Record<strin
   return structuredContent as { result: unknown };
 }
 
-/** Repeats a mutation that failed because the service could not resolve a reference in time. */
+/** Repeats a mutation whose reference could not be resolved in time. */
 export async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> {
   return waitUntil("the tool is available", () =>
     call().catch((error: Error) => {

@@ -3,7 +3,7 @@ export interface ScenarioState {
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** The connection `shop` gets pushed codes, the connection `counter` does not. */
+  /** Codes are pushed to the connection `shop`, but not to `counter`. */
   shop: string;
   counter: string;
   popUp: string;

@@ -5,15 +5,13 @@ import { readConfig } from "./config.js";
 export interface Access {
   url: string;
   key: string;
-  /** Name of the profile. Undefined for a key from OFFERGRAPH_KEY. */
+  /** Name of the profile, or undefined for a key from OFFERGRAPH_KEY. */
   profile: string | undefined;
 }
 
 export const defaultUrl = "http://localhost:4000";
 
-/**
- * Reads the profile `named`. Without `named`, reads OFFERGRAPH_KEY, or else the current profile. OFFERGRAPH_URL replaces a profile's URL.
- */
+/** Reads the profile `named`. By default, reads OFFERGRAPH_KEY or else the current profile. OFFERGRAPH_URL replaces a profile's URL. */
 export async function readAccess(environment: Readonly<Record<string, string | undefined>>, named?: string): Promise<Access> {
   const { OFFERGRAPH_KEY: key, OFFERGRAPH_URL: url, OFFERGRAPH_PROFILE } = environment;
   if (key && named === undefined) return { key, url: readUrl(url || defaultUrl), profile: undefined };

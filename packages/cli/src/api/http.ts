@@ -9,14 +9,12 @@ export interface Request {
   path: string;
   body: unknown;
   headers?: Record<string, string> | undefined;
-  /** Maximum number of retries after a lost connection or an unavailable service. 0 also disables waits for the rate limit. */
+  /** Maximum number of retries after a lost connection or an unavailable service. 0 also disables retries after a rate limit. */
   maxRetries?: number;
 }
 
 const timeoutMs = 60_000;
-/**
- * Maximum number of waits for the rate limit. Each wait lasts up to a minute, so five waits suffice unless other clients use the same key.
- */
+/** Maximum number of waits for the rate limit. Each wait lasts up to a minute. */
 const maxRateLimitRetries = 5;
 const unavailable = new Set([502, 503, 504]);
 const temporary = { isTemporary: true };
@@ -24,8 +22,8 @@ const temporary = { isTemporary: true };
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /**
- * Sends a POST request with the SDK. The SDK repeats the request, so mutations must carry an Idempotency-Key. Throws CommandError with exit
- * code 2 if there is no response. Error messages never contain the key.
+ * Sends a POST request with the SDK. The SDK repeats requests, so mutations must have an Idempotency-Key. Throws CommandError with exit
+ * code 2 if no response arrives. Error messages never contain the key.
  */
 export async function post(
   { url, key }: Pick<Access, "url" | "key">,

@@ -5,11 +5,11 @@ import { after } from "next/server";
 import { type CheckoutState, submitCheckout } from "@/lib/checkout";
 import { sendOrder } from "@/lib/orders";
 
-/** Server action that checks the discount code, and pays the order if the customer clicked "Pay". */
+/** Server action that checks the discount code and, after a click on "Pay", pays the order. */
 export async function checkout(previous: CheckoutState, form: FormData): Promise<CheckoutState> {
   const result = await submitCheckout(previous, form);
   if ("state" in result) return result.state;
-  // Next.js runs the function in `after` after the response, so the customer does not wait for Offergraph.
+  // `after` runs the function after the response, so the customer does not wait for Offergraph.
   after(() => sendOrder(result.orderNumber));
   redirect(`/orders/${result.orderNumber}`);
 }
