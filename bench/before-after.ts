@@ -1,4 +1,4 @@
-// Measures the processor time per request of this checkout and of an older checkout. Sends requests alternately to the systems of both
+// Measures the processor time per request, in this checkout and in an older checkout. Sends requests alternately to the systems of both
 // checkouts.
 //   npx tsx --conditions=source bench/before-after.ts <revision or built checkout> [rounds]        (`npm run build` first)
 import { execFileSync } from "node:child_process";

@@ -119,7 +119,7 @@ describe("listen", () => {
     const names = ["1", "2", "3"];
     for (const name of names) await json(["partners", "update", partner.rowId, "--name", name]);
     await vi.waitFor(() => expect(arrived.at(-1)).toBe(`${partner.rowId} 3`), polling);
-    // The same event can arrive twice, but never after the next event of the same record.
+    // An event can arrive twice, but never after a later event of the record.
     expect([...new Set(arrived)]).toEqual(["0", ...names].map((name) => `${partner.rowId} ${name}`));
 
     await admin(["key", "revoke", mine.keyId, "--workspace", mine.workspaceId]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { environment, proveGrants } from "./src/chaos/prove-grants.js";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 
-// Runs the same test as `npm run prove -- grants`, but with fewer responses and kills.
+// A short `npm run prove -- grants`, with fewer responses and kills.
 let system: RunningSystem;
 beforeAll(async () => {
   system = await startSystem({ env: environment });

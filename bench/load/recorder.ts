@@ -77,7 +77,7 @@ export class Recorder {
     this.counts[outcome.kind]++;
   }
 
-  /** Counts requests that were not sent because too many requests were in flight. */
+  /** Counts requests that exceed the maximum number in flight. */
   unsent(count: number): void {
     if (count > 0) this.total.failures.set("NOT_SENT", (this.total.failures.get("NOT_SENT") ?? 0) + count);
   }

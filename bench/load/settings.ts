@@ -7,7 +7,7 @@ export interface Settings {
   /** Requests per second, or undefined for a ramp. */
   rate?: number;
   ramp?: { from: number; to: number };
-  /** Length of the measurement, or of each step of a ramp. */
+  /** Duration of the measurement, or of each step of a ramp. */
   seconds: number;
   warmUpSeconds: number;
   connections: number;

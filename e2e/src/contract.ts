@@ -12,7 +12,7 @@ import type { Additions } from "./additions/additions.js";
 
 type Types = Map<string, TypeDefinitionNode>;
 
-/** The fields of each mutation's payload type, except `userErrors`. contract.graphql lists these fields only in a comment. */
+/** Fields of each payload type, except `userErrors`. contract.graphql lists these fields only in a comment. */
 const payloadFields: Record<string, string> = {
   CreateIncentive: "incentive: Incentive",
   UpdateIncentive: "incentive: Incentive",

@@ -51,7 +51,7 @@ async function execute({ mcp, call, changes, confirm, log }) {
   }
 }
 
-/** True if the error is a response of the server. After any other error, the server may still have executed the call. */
+/** True if the error is a response of the server. Without a response, the server may still have executed the call. */
 const isAnswer = (error) => error instanceof McpError && !lost.includes(error.code);
 
 /** True if a service did not respond to the gateway. The service may still have executed the call. */

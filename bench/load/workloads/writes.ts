@@ -13,7 +13,7 @@ const remove = `mutation ($ids: [UUID!]!) {
   bulk_delete_discount_codes(input: { ids: $ids }) { deletedIds userErrors { message } }
 }`;
 
-/** Creates draft discount codes with a prefix that only this run uses, and deletes them. */
+/** Creates and deletes draft discount codes with a unique prefix. */
 export class Writes {
   readonly prefix = `LOADTEST-${Date.now().toString(36)}${randomBytes(3).toString("hex")}-`.toUpperCase();
   private index = 0;

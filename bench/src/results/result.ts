@@ -8,7 +8,7 @@ const limitSchema = z.object({
   unit: z.string(),
   /** Null if the figure could not be measured, for example without a peer. */
   value: z.number().nullable(),
-  /** The goal: the value is at most or at least this number. */
+  /** Goal of the figure: an upper bound or a lower bound. */
   atMost: z.number().optional(),
   atLeast: z.number().optional(),
   /** Reason why the figure could not be measured. */

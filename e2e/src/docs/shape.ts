@@ -1,7 +1,7 @@
 const constant = /^[A-Z][A-Z_]*$/;
 
 /**
- * Compares a command's actual response with the response in a Markdown page. Fields, types of values, and constants such as ACTIVE must be
+ * Compares a command's actual response with the response in a Markdown page. Fields, value types and constants such as ACTIVE must be
  * equal. Ids, times, counts and texts may differ. null matches any value. A list with one item matches any number of similar items. Returns
  * a description of the first difference, or undefined.
  */

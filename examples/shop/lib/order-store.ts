@@ -50,7 +50,7 @@ export async function findOrder(number: string): Promise<Order | undefined> {
   }
 }
 
-/** Returns the numbers of the orders without a file in `sent` or `rejected`. */
+/** Returns the numbers of orders that have no file in `sent` or `rejected`. */
 export async function unsentNumbers(): Promise<string[]> {
   const marked = new Set([...(await namesIn("sent")), ...(await namesIn("rejected"))]);
   const unsent = (await namesIn("orders")).filter((name) => name.endsWith(".json") && !marked.has(name));

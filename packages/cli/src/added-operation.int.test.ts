@@ -93,7 +93,7 @@ const resolvers: Addition["resolvers"] = {
   },
 };
 
-/** A program of an SDK user that calls both added operations. */
+/** An SDK user's program that calls the two added operations. */
 const program = `
 import { createClient } from "./src/index.js";
 export async function run(url: string, key: string) {

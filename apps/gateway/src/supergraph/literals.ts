@@ -20,7 +20,7 @@ import { mergedArguments } from "./merged-arguments.js";
 import { operationOf } from "./selections.js";
 import type { Variables } from "./variables.js";
 
-/** A document with variables instead of literal arguments. Documents that differ only in literals share a query plan. */
+/** A document in which variables replace literal arguments. Documents that differ only in literals share a query plan. */
 export interface Parameterized {
   readonly document: DocumentNode;
   /**

@@ -88,7 +88,7 @@ function limitMembers(definitions: readonly Definition[], given: Variables | und
     );
 }
 
-/** Counts list items and input fields of a value before coercion. Unknown fields also count, because each unknown field causes an error. */
+/** Counts list items and input fields of a value before coercion. Includes unknown fields, because each unknown field causes an error. */
 function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
   if (levels === 0 || typeof value !== "object" || value === null) return 0;
   if (isNonNullType(type)) return countMembers(value, type.ofType, levels);

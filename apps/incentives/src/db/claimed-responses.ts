@@ -9,7 +9,7 @@ interface StoredResponse extends ResponseClaim {
   hasClaims: boolean;
 }
 
-/** Reads the next responses whose ids are greater than `after`, in the order of their ids. */
+/** Reads the next responses after the id `after`, sorted by id. */
 export function readResponseBatch(tx: Db, after: string, max: number): Promise<StoredResponse[]> {
   return tx.sql(sql`
     SELECT p.row_id AS "rowId", p.customer_id AS "customerId", p.customer_verified AS "customerVerified",

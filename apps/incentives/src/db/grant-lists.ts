@@ -26,7 +26,7 @@ export async function readGrantsOfOrders(
   return groupBy(rows, ({ orderId }) => orderId);
 }
 
-/** Reads the next grants whose ids are greater than `after`. Omits grants without a code. */
+/** Reads the next grants after the id `after`. Omits grants without a code. */
 export function readGrantedCodes(read: Read, after: string, max: number): Promise<Reference<"granted_codes">[]> {
   return read(sql`
     SELECT g.row_id AS "grantId", g.form_response_id AS "formResponseId", g.discount_code_id AS "discountCodeId", g.code,

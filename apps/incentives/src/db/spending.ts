@@ -67,10 +67,10 @@ async function findHolder(read: Read, table: Statement, ids: readonly string[]):
   return ids.find((id) => rows.some((row) => row.id === id));
 }
 
-/** True if the customer has ever received a credit in this currency. */
+/** True if the customer has ever received a credit in the given currency. */
 export const hadCredit = (read: Read, customerId: string, currency: string) =>
   exists(read, sql`credit_balances g WHERE g.customer_id = ${customerId}::uuid AND ${ofCurrency(currency)}`);
-/** True if the customer has ever received this entitlement, verified or not. */
+/** True if the customer has ever received the entitlement, verified or not. */
 export const hadEntitlement = (read: Read, customerId: string, lookupKey: string) =>
   exists(read, sql`entitlements g WHERE g.customer_id = ${customerId}::uuid AND ${ofLookupKey(lookupKey)}`);
 

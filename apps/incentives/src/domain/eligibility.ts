@@ -38,7 +38,7 @@ export function needsVerification(rule: Rewarding, verificationExpected: boolean
   return verificationExpected && (isUnique || isBalance(kind) || dependsOnOrders);
 }
 
-/** True for credits and entitlements, whose grants add to a balance of the customer. */
+/** True for credits and entitlements, which add to a customer's balance. */
 export const isBalance = (kind: number): boolean =>
   kind === incentiveKinds.indexOf("billing_credit") || kind === incentiveKinds.indexOf("entitlement");
 

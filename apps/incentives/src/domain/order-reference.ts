@@ -17,8 +17,8 @@ export interface OrderReference extends Pick<OrderEventData, CopiedFields> {
 }
 
 /**
- * Converts the order in an event to the fields that this service stores. An order counts as refunded if its status is REFUNDED or its
- * refunds cover the full price.
+ * Converts an event's order to the stored fields. An order counts as refunded if its status is REFUNDED or its refunds cover the full
+ * price.
  */
 export function orderReferenceOf(order: OrderData): OrderReference {
   const { rowId, updatedAt, customerId, placedAt, isReal, discountCodeId, formResponseId } = order;

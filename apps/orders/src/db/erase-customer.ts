@@ -19,7 +19,7 @@ export async function lockOrdersOf(tx: Db, customerId: string): Promise<string[]
   return found.map(({ id }) => id);
 }
 
-/** Pins these responses to their orders, because attribution cannot find the responses after the erasure. */
+/** Pins responses to their orders, because attribution cannot find them after the erasure. */
 export async function pinResponses(tx: Db, pinned: ReadonlyMap<string, string>): Promise<void> {
   await tx.sql(sql`
     UPDATE orders o SET pinned_response_id = pinned.response_id

@@ -61,7 +61,7 @@ export function readDayOrders(read: Read, wanted: WantedDays): Promise<DayOrders
     ) AS s ORDER BY s.day`);
 }
 
-/** True if the workspace has or had this discount code. Orders keep the id of a deleted code. */
+/** True if the workspace has or had the discount code. Orders keep the id of a deleted code. */
 export async function hasDiscountCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)

@@ -80,7 +80,7 @@ export type ReportedRow = ReturnType<typeof reportedOf> &
     nativeAttributedRevenue: bigint | null;
   };
 
-/** Inserts and updates rows, except unchanged rows. */
+/** Inserts new rows and updates changed rows. */
 export async function upsertReported(tx: Db, reported: readonly ReportedRow[]): Promise<void> {
   const rows = reported.map(rowOf);
   const [first] = rows;

@@ -62,9 +62,9 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 }
 
 /**
- * Returns the response to which the order is attributed. A completed response that the store named takes precedence. Otherwise, the
- * candidates are the pinned response, and responses of the same customer, click or visitor in the attribution window. The last completed
- * candidate is best.
+ * Returns the response to which the order is attributed. A completed response that the store named takes precedence. The other candidates
+ * are the pinned response, and responses of the same customer, click or visitor in the attribution window. The last completed candidate is
+ * best.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

@@ -80,7 +80,7 @@ const dayMs = 86_400_000;
 // The first currency is the reporting currency.
 const currencies = ["usd", "eur", "jpy", "kwd"];
 
-/** Generates a history. The same seed gives the same history except for ids. */
+/** Generates a history. Equal seeds give equal histories with different ids. */
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
@@ -146,7 +146,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     return versions.at(-1) as CodeVersion;
   }
 
-  /** Generates a version that creates or deletes a code, or that changes the code's partner, tier or names. */
+  /** Generates a version that creates, changes or deletes a code. */
   function drawVersion(was: CodeVersion | undefined): Omit<CodeVersion, "at"> {
     const names = Array.from({ length: 1 + below(3) }, () => `Näme-${below(sizes.names)}`);
     const fresh = { names, partnerId: maybe(() => oneOf(partners)), tier: drawTier() };

@@ -14,7 +14,7 @@ export async function attributed(fixture: Fixture, { workspaceId }: Client): Pro
   );
 }
 
-/** Returns the attribution of the workspace's orders by external reference. */
+/** Returns the attributions of the workspace's orders, by external reference. */
 export async function outcomes(fixture: Fixture, { workspaceId }: Client): Promise<PlainOutcome[]> {
   const { rows } = await fixture.admin.query(
     `SELECT o.external_ref AS "externalRef", o.attribution_method AS "attributionMethod", o.discount_code_id AS "discountCodeId",

@@ -47,7 +47,7 @@ export function lockDeliveries({ sql: run }: Pick<Tx, "sql">, ids: readonly stri
     SELECT ${deliveryColumns} FROM webhook_deliveries d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.created_at, d.row_id FOR UPDATE`);
 }
 
-/** Reads the time of the next attempt of each delivery. Filters by workspace, because `webhook_queue` has no row-level security. */
+/** Reads when each delivery is attempted next. Filters by workspace, because `webhook_queue` has no row-level security. */
 export async function readNextAttempts(read: Read, workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ id: string; at: string }>(sql`
     SELECT q.delivery_id AS id, q.next_attempt_at AS at FROM webhook_queue q

@@ -51,7 +51,7 @@ interface ClaimOptions {
 export interface Scan<Position> {
   /** Locks the unlocked customers with the greatest position. Customers that are added during a scan join the next scan. */
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
-  /** Returns the position of the last delivery in a batch of `max` deliveries, or undefined if fewer deliveries are left. */
+  /** Returns the last position in a batch of `max` deliveries, or undefined if fewer are left. */
   endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
   /** Deletes the batch's deliveries that contain a customer's id, except events of the type `exceptType`. */
   erase(db: Db, claim: Claim<Position>, last: Position | undefined, exceptType: string): Promise<void>;

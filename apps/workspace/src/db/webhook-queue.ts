@@ -94,7 +94,7 @@ export interface Attempted {
   deliveryId: string;
   status: number | null;
   error: string | null;
-  /** Time of the next attempt; undefined if there is no further attempt. */
+  /** Time of the next attempt, or undefined after the last attempt. */
   nextAttemptAt: Date | undefined;
 }
 

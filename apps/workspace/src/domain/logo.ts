@@ -15,7 +15,7 @@ const [minSide, maxSide] = [16, 1024];
 const path = ["input", "logo"];
 
 /**
- * Reads a logo in base64. Accepts only PNG and JPEG, which contain no scripts. All browsers and the QR code renderer support these formats.
+ * Reads a logo in base64. Accepts only PNG and JPEG, which contain no scripts. All browsers and the QR code renderer support PNG and JPEG.
  */
 export function readLogo(base64: string, errors: Violations): Logo | undefined {
   const data = Buffer.from(base64, "base64");

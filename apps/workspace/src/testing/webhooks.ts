@@ -37,7 +37,7 @@ export async function startWebhookFixture(adminUrl: string) {
         if (rowCount === 0) throw new Error(`Event ${eventId} is not processed.`);
       }, polling);
     },
-    /** Waits until the service has acknowledged an event. An event without receivers leaves no inbox record. */
+    /** Waits until the service has acknowledged an event. Events without receivers are not recorded in the inbox. */
     async skipped({ service: producer, subject }: EventDefinition, eventId: string) {
       const { streams, consumers } = await managerOf(connection);
       await vi.waitFor(async () => {
@@ -80,7 +80,7 @@ export interface Endpoint {
 const deliveryFields =
   "rowId endpointId eventId eventType recordId state attempts nextAttemptAt lastStatus lastError deliveredAt payload endpoint { rowId }";
 
-/** Creates a workspace whose owner calls the operations on webhooks. */
+/** Creates a workspace with helpers for webhook operations. */
 export async function webhookWorkspace(fixture: Parameters<typeof testWorkspace>[0]) {
   const workspace = await testWorkspace(fixture);
   const client = workspace.as(workspace.owner);

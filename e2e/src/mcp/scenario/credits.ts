@@ -7,7 +7,7 @@ const creditTerms = { amount_minor: 250, currency: "eur", expires_in_days: 365 }
 
 const sign = (secret: string) => createHmac("sha256", secret).update(customer).digest("hex");
 
-/** Rewards a customer with a credit and an entitlement, and uses a part of both. */
+/** Rewards a customer with a credit and an entitlement, and uses a part of each. */
 export const credits: readonly Step[] = [
   {
     tool: "replace_incentive_rules",

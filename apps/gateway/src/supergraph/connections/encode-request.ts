@@ -14,7 +14,7 @@ export function encodeHead(headers: readonly string[], lineEnd: string): string 
   return head;
 }
 
-/** Encodes an HTTP/1.1 request in one buffer, so that one system call sends the request. Throws an Error for an invalid header. */
+/** Encodes an HTTP/1.1 request in one buffer, which one system call can send. Throws an Error for an invalid header. */
 export function encodeRequest(path: string, host: string, { headers, body }: Pick<SubgraphRequest, "headers" | "body">): Buffer {
   let head = `${body === null ? "GET" : "POST"} ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: application/json\r\n`;
   head += encodeHead(headers, "\r\n");

@@ -10,7 +10,7 @@ interface SlotOptions {
 // Time until the next attempt if an older subgraph or a proxy does not support links.
 const unsupportedMs = 60_000;
 const brokenMs = 1_000;
-// The link is replaced regularly, so that a load balancer can use new replicas.
+// Maximum age of a link. A load balancer can assign the next link to a new replica.
 const maxAgeMs = 300_000;
 
 /** Keeps one link to a subgraph open, and replaces an old or ended link. */

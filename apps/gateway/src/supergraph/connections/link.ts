@@ -41,7 +41,7 @@ export class Link {
   readonly #socket: Socket;
   readonly #writer: FrameWriter;
   readonly #reader: FrameReader;
-  /** Requests without a reply, by id, in the order of their deadlines. */
+  /** Open requests by id, in the order of their deadlines. */
   readonly #entries = new Map<number, Entry>();
   #handshake: Buffer | undefined = Buffer.alloc(0);
   #isEnded = false;
@@ -143,7 +143,7 @@ export class Link {
     return entry;
   }
 
-  /** Ends the requests whose time is over. */
+  /** Ends requests after their deadlines. */
   #expire(): void {
     this.#timer = undefined;
     const now = performance.now();

@@ -37,7 +37,7 @@ export function failFetch(
   noteFailure(fetch, run, targets, cause);
 }
 
-/** Records the reason why objects of the merged data lack the fields of a fetch. */
+/** Records why objects of the merged data lack the fields of a fetch. */
 export function noteFailure(fetch: CompiledFetch, run: Run, targets: Targets, cause: ErrorCause): void {
   const failure = { code: cause.code, message: cause.message, keys: fetch.keys };
   for (const target of targets()) append(run.failedFetches, target, failure);

@@ -6,7 +6,7 @@ import type { ErrorCause, SourceError } from "./errors.js";
 export type JsonObject = Record<string, unknown>;
 
 export interface ExecutionRequest {
-  /** Headers for every subgraph request, with the request id and trace. Includes Idempotency-Key if the client sent this header. */
+  /** Headers for every subgraph request, with the request id and trace. Includes the client's Idempotency-Key. */
   readonly headers: Readonly<Record<string, string>>;
   /** Returns the headers of one subgraph request, as a list of alternating names and values. */
   readonly sign?: ((subgraph: string, body: string, isMutation: boolean) => readonly string[]) | undefined;
@@ -26,13 +26,13 @@ export interface Run {
   readonly data: JsonObject;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly request: ExecutionRequest;
-  /** Headers that all subgraph requests of the operation share, as a list of alternating names and values. */
+  /** Headers of all subgraph requests, as a list of alternating names and values. */
   readonly headers: string[];
   /** Errors from subgraphs, with paths in `data`. */
   readonly errors: SourceError[];
   /** Failed fetches for each object of `data`. */
   readonly failedFetches: Map<object, Failure[]>;
-  /** Keys that an object of `data` lacks because the subgraph has no such record. */
+  /** Keys that an object of `data` lacks because its record does not exist. */
   readonly deletedEntities: Map<object, (() => FetchedKeys)[]>;
   /** Reports of the mutations of a dry run, in the order of execution. */
   readonly dryRunReports: unknown[];

@@ -7,7 +7,7 @@ export class UnsupportedPlan extends Error {
   }
 }
 
-/** Returns the first part of a plan for which the executor of @apollo/gateway would fail or silently return wrong data. */
+/** Returns the first part of a plan that the executor of @apollo/gateway would execute wrongly. */
 export function unsupportedByAll(plan: QueryPlan): string | undefined {
   return plan.node && unsupportedIn(plan.node);
 }

@@ -20,7 +20,7 @@ export interface Issue extends Place {
   readonly untyped: object | undefined;
 }
 
-/** Searches the merged data for missing and invalid values, in the order of the response, until `report` returns false. */
+/** Reports missing and invalid values in the order of the response, until `report` returns false. */
 export function diagnoseNulls(root: ObjectShape, data: unknown, report: (issue: Issue) => boolean): void {
   if (isObject(data)) new IssueWalk(report).object(root, data, [], true, undefined);
 }

@@ -49,7 +49,7 @@ export interface ObjectShape {
   fields(type: string): readonly FieldShape[] | undefined;
   /** Returns the fields of an object whose type is unknown. Returns undefined if the fields depend on the type. */
   commonFields(): readonly FieldShape[] | undefined;
-  /** True if the supergraph has an interface with this name. */
+  /** True if `name` is an interface of the supergraph. */
   isInterface(name: string): boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver } from "graphql";
 import { idOf } from "./fixture.js";
 
-/** Failures that a test injects into both the subgraphs and the reference implementation. */
+/** Failures that a test injects into the subgraphs and into the reference implementation. */
 export interface Weather {
   /** True if a field of a record fails with an error. */
   fails(field: string, id: string): boolean;

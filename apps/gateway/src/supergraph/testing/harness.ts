@@ -28,7 +28,7 @@ export function fixtureSupergraph(): string {
   return composition.supergraphSdl;
 }
 
-/** Starts the subgraphs of the fixture and an engine that uses these subgraphs. */
+/** Starts the fixture's subgraphs and an engine. */
 export async function startHarness(limits: Partial<SupergraphLimits> = {}, executor: ExecutorName = "compiled"): Promise<Harness> {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -105,7 +105,7 @@ interface PathError {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns path, code and message of each error. Omits the messages of errors without a code, which the gateway does not return. */
+/** Returns path, code and message of each error. Omits the messages of errors without a code, because the gateway does not return them. */
 export function causesOf(errors: readonly PathError[] | undefined): string[] {
   return (errors ?? []).map(({ path, message, extensions }) => {
     const code = extensions?.code ?? internal.code;
@@ -114,8 +114,8 @@ export function causesOf(errors: readonly PathError[] | undefined): string[] {
 }
 
 /**
- * Returns the position of each error's first null. Several errors can cause the same null, and a server may report any of them (GraphQL
- * specification, handling execution errors).
+ * Returns the position of each error's first null. Of several errors that cause the same null, a server may report any (GraphQL
+ * specification).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {

@@ -43,7 +43,7 @@ async function redeemGrants(tx: OrderTx, order: OrderReference): Promise<void> {
   }
 }
 
-/** Sets a redeemed grant back to ISSUED. Another stored order with the same code may then redeem the grant. */
+/** Sets a redeemed grant back to ISSUED. Another stored order with the same code may redeem the grant. */
 async function unredeem(tx: OrderTx, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await lockCodeEnd(tx, discountCodeId));
   const grant = await changeGrant(tx, rowId, { state: "ISSUED", orderId: null, expiresAt });

@@ -16,7 +16,7 @@ export async function bookBenefits(
   booking: Exclude<Booking, "SPENT">,
 ): Promise<FailureReason | null> {
   const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
-  // Only SHARED codes can be issued without a customer.
+  // Only a SHARED code can be issued to an unknown customer.
   if (customerId === null) throw new Error(`Invariant violated: grant ${grantId} has no customer.`);
   if (lookupKey !== null && entitlementLimit !== null) {
     const by = booking === "ISSUED" ? entitlementLimit : -entitlementLimit;

@@ -56,7 +56,7 @@ interface Recipient extends ResponseClaim {
 
 async function createGrant(tx: GrantTx, rule: EligibleRule, recipient: Recipient, trustReasons: string[]): Promise<GrantRow | undefined> {
   const { state, failureReason } = await evaluateRule(tx, rule, recipient);
-  // Customers outside the audience get no grant, not even a FAILED grant.
+  // Customers outside the audience get no grant.
   if (failureReason === "NOT_IN_AUDIENCE") return undefined;
   const { incentiveId, ruleId, tier } = rule;
   const { verificationExpected, ...claim } = recipient;

@@ -1,7 +1,7 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { currency, day, decimal, required, text, type ValuesOf } from "./fields.js";
 
-/** A day's exchange rate as a client sent it: the price of one unit of currency `from` in currency `to`. */
+/** A day's exchange rate: the price of one unit of currency `from` in currency `to`. */
 export type SentRate = ValuesOf<typeof rateFields>;
 
 export const rateFields = {
@@ -22,7 +22,7 @@ export function checkRate({ from, to }: SentRate, violations: Violations): void 
   if (from === to && from !== "") violations.add(["to"], "INVALID", "The currencies `from` and `to` must be different.");
 }
 
-/** Strips leading and trailing zeros. Equal numbers are then equal strings. */
+/** Strips leading and trailing zeros, so that equal numbers are equal strings. */
 function shortest(decimals: string): string {
   const [whole = "", fraction = ""] = decimals.split(".");
   const digits = fraction.replace(/0+$/, "");

@@ -132,7 +132,7 @@ it("continues after a stop of the service, and writes each order once", async ()
   const lock = "hashtextextended($1 || ' run job', 0)";
   await own.admin.query(`SELECT pg_advisory_lock(${lock})`, [client.workspaceId]);
   const id = (await start({ format: "NDJSON" })).job?.rowId ?? "";
-  // The job then writes only one order per batch at first.
+  // Reduces the first batches to one order each.
   await own.admin.query("UPDATE jobs SET batch_divisor = 1000000000 WHERE row_id = $1", [id]);
   // After its third step, the job waits for the next start of the service.
   await own.admin.query(

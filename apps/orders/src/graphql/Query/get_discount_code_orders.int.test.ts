@@ -30,7 +30,10 @@ const query = `query ($id: UUID!, $filter: OrderFilter, $after: Cursor, $first: 
 const list = async (asker: Client, variables: object) => (await asker.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** Adds orders of the code and other orders. Returns the ids of the code's orders, sorted by time (newest first) and then by id. */
+/**
+ * Adds orders with the code and orders without the code. Returns the ids of the code's orders, sorted by time (newest first) and then by
+ * id.
+ */
 async function ordersOfCode(count: number): Promise<string[]> {
   const added: { rowId: string; createdAt: string }[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -95,7 +95,7 @@ async function addDiscounts({ workspaceId }: Client): Promise<void> {
 interface Known {
   /** The codes of each campaign. */
   campaigns: ReadonlyMap<string, readonly string[]>;
-  /** The channel of each response, and of each order whose code came from a grant. */
+  /** Channels of responses, and of orders whose code came from a grant. */
   channels: ReadonlyMap<string, string | null>;
 }
 

@@ -24,8 +24,8 @@ export class AdmissionControl {
   readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
   /**
-   * Reserves memory for a request until the response is closed. Returns a function that reserves memory for each received chunk. Both
-   * functions throw HttpError 503 if no memory is available.
+   * Reserves memory for a request until the response is closed. Returns a function that reserves memory for each received chunk. `enter`
+   * and the returned function throw HttpError 503 if no memory is available.
    */
   enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
     const share = this.#memory.open(workspaceId);

@@ -1,8 +1,8 @@
 export interface BatchLimits {
   maxItems: number;
-  /** A batch is full when the sum of its items' weights reaches this value. */
+  /** A batch is full when its items have this total weight. */
   maxWeight: number;
-  /** A partial batch is yielded if no item arrives for this number of milliseconds. */
+  /** A partial batch is yielded after this time without a new item. */
   idleMs: number;
 }
 

@@ -37,7 +37,7 @@ export const rateKind: Kind<SentRate> = {
 };
 
 /**
- * Queues the orders whose reported amounts may depend on these rates. The attribution lock prevents concurrent changes of the reporting
+ * Queues orders whose reported amounts may depend on the new rates. The attribution lock prevents concurrent changes of the reporting
  * currency.
  */
 async function queueOrders(tx: Db, rates: readonly SentRate[]): Promise<void> {

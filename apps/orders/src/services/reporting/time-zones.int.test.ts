@@ -24,7 +24,7 @@ const query = `query ($id: UUID!, $filter: OrderFilter) { series: get_discount_c
   day count attributedRevenue reportedAttributedRevenue reportingCurrency } }`;
 const seriesOf = async (of: Client, filter: object = {}) => (await of.data<{ series: PlainPoint[] }>(query, { id: codeId, filter })).series;
 
-/** Returns orders around both changes of daylight saving time in 2026. Many of these orders are near midnight in Los Angeles or in UTC. */
+/** Returns orders around both changes of daylight saving time in 2026. Many orders are near midnight in Los Angeles or in UTC. */
 function ordersAround(seed: number): PlainOrder[] {
   let state = seed;
   const below = (bound: number) => {

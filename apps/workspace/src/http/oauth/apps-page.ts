@@ -24,7 +24,7 @@ ${sessionField("The page does not store your session.")}
 
 interface Page extends OwnApps {
   ticket: string;
-  /** Name of the app that lost its access with this request. */
+  /** Name of the app whose access the request has ended. */
   ended: string | undefined;
   /** True if the request names an app that the member has not connected. */
   isUnknown: boolean;
@@ -69,7 +69,7 @@ function timeOf(time: string): string {
   return `<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")}</time>`;
 }
 
-/** Page for a form that another site sent or that is malformed. */
+/** Page after a malformed form or a form of another site. */
 export function invalidFormPage({ message }: OAuthError): RouteAnswer {
   return answerPage(400, title, `${alert(message)}<p><a class="button" href="apps">Open the page again</a></p>`);
 }

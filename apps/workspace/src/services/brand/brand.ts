@@ -42,7 +42,7 @@ function columnsOf(logo: Logo | null, logoSha256: string | null) {
   return { logoSha256, logoMediaType: mediaType, logoWidth: width, logoHeight: height, logoData: data && new Uint8Array(data) };
 }
 
-/** Returns the public record of a brand that was changed at this time. */
+/** Returns the public record of a changed brand. */
 function recordOf({ logoSha256, logoMediaType, logoWidth, logoHeight, ...brand }: BrandRow, updatedAt: string) {
   return { ...brand, updatedAt, logo: logoOf({ logoSha256, logoMediaType, logoWidth, logoHeight }) };
 }

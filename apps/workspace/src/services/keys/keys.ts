@@ -76,7 +76,7 @@ async function revokeLocked(tx: Tx<typeof apiKeyRevoked>, key: ApiKeyRow): Promi
   return revoked;
 }
 
-/** Creates a session, which is a key that may also create and revoke keys. Only operators can create sessions. */
+/** Creates a session, a key that can create and revoke keys. Only operators can create sessions. */
 export async function signIn(tx: MutationTx<typeof apiKeyCreated>, memberId: string, hours: number) {
   const { role } = await requireCreator(tx, memberId);
   return createKey(tx, memberId, {

@@ -67,7 +67,7 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
 
 const before = ({ now }: Pick<Tx, "now">, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
-/** Throws OAuthError if an app has used too many refresh tokens within an hour. The caller must have locked the app. */
+/** Throws OAuthError if an app has used `maxRefreshes` refresh tokens within an hour. The caller must have locked the app. */
 async function limitRefreshes(tx: Pick<Tx, "sql" | "now">, keyId: string): Promise<void> {
   const { count, first } = await readRefreshes(tx, keyId, before(tx, windowMs));
   if (count < maxRefreshes || first === null) return;

@@ -12,7 +12,7 @@ import type { PersistedDocument } from "./document.js";
 const maxOfKey = 1_000;
 const maxOfWorkspace = 10_000;
 
-/** Registers documents for an API key, except documents that are already registered. Returns the operations in the order of the documents. */
+/** Registers new documents for an API key. Returns the operations in the order of the documents. */
 export async function registerOperations(
   tx: MutationTx<typeof persistedOperationRegistered>,
   apiKeyId: string,
@@ -54,7 +54,7 @@ export async function removeOperations(tx: MutationTx<typeof persistedOperationD
   return [...found];
 }
 
-/** Returns the id of a key that can have persisted operations. Adds an error for any other key. */
+/** Returns the key's id. Adds an error if the key cannot have persisted operations. */
 async function checkKey(tx: MutationTx, apiKeyId: string): Promise<string> {
   const path = ["input", "apiKeyId"];
   const [key] = await readApiKeys(tx.sql, [apiKeyId]);
