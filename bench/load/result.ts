@@ -16,7 +16,7 @@ export interface OperationResult {
   limited: number;
   failed: number;
   failures: Record<string, number>;
-  /** Latencies in ms for `percentiles`, from the intended send time. Empty if no request succeeded. */
+  /** Latencies in ms for `percentiles`, from the intended send time. The list is empty if no request succeeded. */
   latencies: number[];
   /** Latencies in ms for `percentiles`, from the actual send time. */
   serviceTimes: number[];

@@ -12,7 +12,7 @@ export interface Databases {
   /** Database URLs, each with the role of its service. */
   discounts: string;
   orders: string;
-  /** The workspace with the most codes. By default, a new workspace. */
+  /** The workspace with the most codes, or else a new workspace. */
   workspaceId: string;
 }
 

@@ -11,7 +11,7 @@ export interface Round {
 }
 
 const connections = 50;
-/** Index of the next request. All requests are different. */
+/** Index of the next request. The index makes all requests different. */
 let sent = Math.floor(Math.random() * 1_000_000);
 
 /** Sends `amount` requests over 50 connections. Throws if a response has an error. */
@@ -52,7 +52,7 @@ function isFailed(body: string): boolean {
 export interface Measuring {
   amount: number;
   pids: Readonly<Record<string, number>>;
-  /** Processor time per second of idle processes. Excluded from the result. */
+  /** Processor time per second of idle processes, which the result excludes. */
   idle?: ProcessorTime;
   /** Waits until all resulting work is done, for example in event consumers. */
   settle?(): Promise<void>;

@@ -2,7 +2,7 @@ import { hashKey, newKey, suffixOf } from "@offergraph/shared/access/api-key";
 import pg from "pg";
 import type { SystemFile } from "../../../e2e/src/start-system.js";
 
-/** Inserts API keys with the rights of the system's key. Faster than one CLI call per key. */
+/** Inserts API keys with the rights of the system's key. */
 export async function addKeys(file: SystemFile, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => newKey("SECRET"));
   const client = new pg.Client({ connectionString: file.databaseUrls.workspace ?? "" });

@@ -14,7 +14,7 @@ export interface FoundGrant {
 
 export type ScoredResponse = PlannedResponse & { trustScore: number };
 
-/** The expected state of a grant. NOTHING: no grant. ELIGIBLE: ISSUED, unless a limit is reached or the pool is empty. */
+/** The expected state of a grant. NOTHING means no grant. ELIGIBLE means ISSUED, unless a limit is reached or the pool is empty. */
 type Expected = "NOTHING" | "PENDING" | "HELD" | "DECLINED" | "FAILED NOT_IN_AUDIENCE" | "ELIGIBLE";
 
 function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expected {

@@ -82,7 +82,7 @@ function recordOf({ number, product, email, price, paidAt }: Order): OrderRecord
     paidAt,
     currencyId: product.currency,
     totalPrice: price.total,
-    // `amount` is the deduction by the discount code. Reports contain the sum.
+    // `amount` is the deduction by the discount code. Reports add up the amounts.
     discountCodes: price.code ? [{ code: price.code, amount: price.amountOff }] : [],
     customerRef: email,
     orderStatus: "OPEN",

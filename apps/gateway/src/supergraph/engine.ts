@@ -25,8 +25,8 @@ export interface Engine {
 
 type EngineOptions = Pick<Preparation, "limits" | "clients" | "log"> & { supergraphSdl: string; executor?: ExecutorName };
 
-// The cache sizes are based on these average sizes of operations. In memory, a compiled field takes about 2 KiB, and a document takes about
-// 3 bytes per character.
+// Average sizes of operations, on which the cache sizes are based. In memory, a compiled field takes about 2 KiB, and a document takes
+// about 3 bytes per character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;

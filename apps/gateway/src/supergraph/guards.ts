@@ -32,7 +32,7 @@ export function limitOperation(
   enforceLimit("DEPTH_LIMIT", `The operation has ${depth} levels of nesting`, depth, limits.depth);
   enforceLimit("FIELD_LIMIT", `The operation has ${fields} fields`, fields, limits.fields);
   for (const [coordinate, names] of aliases) {
-    // Introspection has no cost. The limit on aliases bounds the size of its response.
+    // Introspection has no cost. The limit on aliases bounds the size of introspection responses.
     const limit = /^__|\.__schema$/.test(coordinate) ? Math.min(1, limits.aliases) : limits.aliases;
     enforceLimit("ALIAS_LIMIT", `The field ${coordinate} has ${names.size} aliases`, names.size, limit);
   }

@@ -4,8 +4,8 @@ import { fieldsByKey, fragmentsOf, operationOf } from "./selections.js";
 type ArgumentTypes = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
 /**
- * Groups equal arguments of merged fields. One variable can replace a group. Returns a function that maps an argument to the first argument
- * of its group.
+ * Groups equal arguments of merged fields, because one variable can replace a group. Returns a function that maps an argument to the first
+ * argument of its group.
  */
 export function mergedArguments(document: DocumentNode, wanted: ArgumentTypes): (argument: ArgumentNode) => ArgumentNode {
   const fragments = fragmentsOf(document);

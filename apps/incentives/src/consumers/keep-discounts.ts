@@ -33,7 +33,7 @@ export const keepDiscounts = defineConsumer({
     const states = written.map(({ data }) => data);
     if (states.length > 0) await keepCodeStates(tx, states);
     if (deleted.length > 0) await keepCodesDeleted(tx, deleted);
-    // Outdated events have no effect, because the functions read the stored state.
+    // Outdated events have no effect, because only the stored state of the code counts.
     const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
     const over = [...written.filter(isOver).map(idAndTime), ...deleted].map(({ rowId }) => rowId);
     const usable = written.filter((event) => !isOver(event)).map(idAndTime);

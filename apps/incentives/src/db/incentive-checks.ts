@@ -47,7 +47,7 @@ export function claimChecks(tx: Db, max: number): Promise<CheckedIncentive[]> {
     SELECT * FROM locked`);
 }
 
-/** Returns the time of the change. The time always increases. */
+/** Returns the time of the change, which is later than all previous changes. */
 export async function writeProblems(tx: Db, incentiveId: string, problems: readonly Problem[]): Promise<string> {
   const [row] = await tx.sql<{ at: string }>(sql`
     UPDATE incentives i SET problems = ${JSON.stringify(problems)}::jsonb,

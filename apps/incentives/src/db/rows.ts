@@ -102,7 +102,7 @@ export interface EntitlementRow {
   lookupKey: string;
   limit: string;
   used: string;
-  /** Limit from unverified claims, which the customer cannot use. Not included in `limit`. */
+  /** Limit from unverified claims, which the customer cannot use. `limit` does not include `claimedLimit`. */
   claimedLimit: string;
   expiresAt: string | null;
 }

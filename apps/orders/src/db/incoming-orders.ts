@@ -62,8 +62,8 @@ export async function writeIncomingOrders(
 }
 
 /**
- * Returns the orders as `writeIncomingOrders` stores them. Faster than reading the stored rows. The caller must have locked the orders'
- * keys.
+ * Returns the orders as `writeIncomingOrders` stores them. Computing the orders is faster than reading the stored rows. The caller must
+ * have locked the orders' keys.
  */
 export function writtenOrders(
   { now }: Pick<Db, "now">,

@@ -111,7 +111,7 @@ const order = { keys: sortKeys(columns), primaryKey: { sql: sql`s.key`, kind: "t
 export function readOrderSums(context: ListContext, given: ListArguments, operation: string, wanted: WantedSums): Promise<OrderSumPage> {
   const { principal, cursorKey } = context;
   const sums = sumsOf(wanted);
-  // `MATERIALIZED` computes the sums only once for both references.
+  // `MATERIALIZED` computes the sums only once, although the page refers to them twice.
   const read = <Row>(statement: Statement) => context.read<Row>(sql`WITH sums AS MATERIALIZED (${sums}) ${statement}`);
   const select = sql`${wanted.groupBy}::text AS "groupBy", s.id AS "groupId", ${wanted.reportingCurrency}::text AS "reportingCurrency", ${raw(
     `s.currency_id AS "currencyId", s.orders AS "orderCount", s.customers AS "customerCount", s.total_price AS "totalPrice",

@@ -14,7 +14,7 @@ export async function storeReportingCurrency(pool: pg.Pool, currency: string): P
   );
 }
 
-/** The reporting currency, and the time zone that defines calendar days. After a change, a background job recalculates the orders. */
+/** The reporting currency, and the time zone that defines calendar days. If a setting changes, a background job recalculates the orders. */
 export interface Reporting {
   currency: string;
   timeZone: string;

@@ -7,7 +7,7 @@ export interface DayOrders {
   day: string;
   count: number;
   attributedRevenue: string;
-  /** Null if no attributed revenue is converted, although the orders have some. */
+  /** Null if the orders have attributed revenue, but none is converted. */
   reportedAttributedRevenue: string | null;
 }
 

@@ -8,5 +8,5 @@ export {
 
 // Values of stored enums. A row stores a value's position. Append new values to the end of the lists, both here and in
 // schema/stored-enums.json.
-/** Same order as in the forms service. */
+/** Statuses of form responses, in the order of the forms service. */
 export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const;

@@ -44,7 +44,10 @@ const rank = (sql: string, values: string[]): Field => ({
   literal: (value) => String(values.indexOf(String(value))),
 });
 
-/** Generates filters on references by id or name. An unknown name matches nothing. Its negation matches all non-null values. */
+/**
+ * Generates filters on references by id or name. An unknown name matches nothing. The negation of an unknown name matches all non-null
+ * values.
+ */
 function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = (["discountCodeId", "partnerId"] as const).flatMap((field) =>

@@ -17,7 +17,7 @@ const kinds = ["SECRET", "PUBLISHABLE", "SESSION", "APP"] as const satisfies rea
 const levels = ["READ", "WRITE", "ADMIN"] as const satisfies readonly ApiKey["level"][];
 const states = ["ACTIVE", "EXPIRED", "REVOKED", "CREATOR_LEFT"] as const satisfies readonly ApiKeyState[];
 
-/** SQL for the state of a key at `now`, as an index in `states`. Must match domain/api-keys.ts. */
+/** SQL for the state of a key at `now`, as an index in `states`. The rules must match domain/api-keys.ts. */
 const stateAt = (now: Date) => sql`(CASE
   WHEN k.revoked_at IS NOT NULL THEN 2
   WHEN EXISTS (SELECT FROM members m WHERE m.row_id = k.created_by AND m.removed_at IS NOT NULL) THEN 3
@@ -96,7 +96,7 @@ export function readAppsOfMember(read: Read, memberId: string, now: Date): Promi
     ORDER BY k.created_at DESC, k.row_id DESC`);
 }
 
-/** Locks an app that this member connected. Returns undefined for all other keys. */
+/** Locks an app that this member connected. Returns undefined for keys that the member did not connect. */
 export async function lockAppOfMember(
   { sql: run }: Pick<Tx, "sql">,
   { appId, memberId }: { appId: string; memberId: string },

@@ -31,7 +31,7 @@ export type MemberRow = PlainRow<Pick<Member, (typeof memberFields)[number]>>;
 export type MemberPage = Connection<MemberRow>;
 export const memberColumns = selectColumns("m", memberFields);
 
-// Omits the hash, which never leaves the database.
+// Omits the hash of the key, which never leaves the database.
 const apiKeyFields = [
   ...(["rowId", "workspaceId", "createdAt", "updatedAt", "name", "kind", "level", "suffix", "origins", "connectionId"] as const),
   ...(["limitPerMinute", "persistedOnly", "createdBy", "expiresAt", "lastUsedAt", "revokedAt"] as const),

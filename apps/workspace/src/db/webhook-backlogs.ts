@@ -38,7 +38,7 @@ export async function removeBacklog({ sql: run }: Pick<Tx, "sql">, endpointId: s
   await run(sql`DELETE FROM webhook_backlogs b WHERE b.endpoint_id = ${endpointId}::uuid`);
 }
 
-/** An endpoint with pending deliveries. `workspaceId` is null for at most `max` pending deliveries. */
+/** An endpoint with pending deliveries. `workspaceId` is null if at most `max` deliveries are pending. */
 export interface PendingEndpoint {
   endpointId: string;
   workspaceId: string | null;

@@ -11,7 +11,7 @@ type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const start = { sequence: "0", createdAt: "-infinity", rowId: nilId };
 
-/** Adds a customer to the work list of `eraseFromWebhooksJob`. For a listed customer, the job starts again. */
+/** Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is listed, the job starts again. */
 export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_erasures (workspace_id, customer_id, after_sequence, after_created_at, after_row_id)

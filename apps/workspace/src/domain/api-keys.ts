@@ -33,7 +33,7 @@ export function checkNewKey(key: NewKey, role: Role, now: Date, errors: Violatio
   if (expiresAt !== null && expiresAt <= now) add("expiresAt", "expiresAt must be in the future.");
 }
 
-/** True for a secret key without a store connection. Other keys cannot use /graphql/v1. */
+/** True for a secret key without a store connection. Publishable keys and connection keys cannot use /graphql/v1. */
 export function canSendOperations({ kind, connectionId }: Pick<NewKey, "kind" | "connectionId">): boolean {
   return kind === "SECRET" && connectionId === null;
 }

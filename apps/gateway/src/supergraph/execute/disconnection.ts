@@ -1,6 +1,6 @@
 type Listener = () => void;
 
-/** Notifies subgraph requests that the client has disconnected. Faster than one AbortSignal for each operation. */
+/** Notifies subgraph requests that the client has disconnected. Replaces AbortSignal, which is slow to create for each operation. */
 export class Disconnection {
   #isOver = false;
   #listeners: Listener[] = [];

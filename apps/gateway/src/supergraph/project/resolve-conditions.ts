@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// Selection if all fields are skipped. The response still shows whether the object exists.
+// Replaces a selection set whose fields are all skipped, because the response must show that the object exists.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {

@@ -16,8 +16,7 @@ type SpendTx = MutationTx<typeof creditSpent>;
 type NewSpend = Pick<SpendRow, "amountMinor" | "currency" | "reference" | "note"> & { customerIds: readonly string[] };
 
 /**
- * Spends a customer's credits, the credit that expires first before all others. Returns the stored spend if the same input has been
- * processed before.
+ * Spends a customer's credits in the order of their expiry. Returns the stored spend if `reference` was used before with the same input.
  */
 export async function spend(tx: SpendTx, wanted: NewSpend): Promise<SpendRow> {
   const { customerIds, ...rest } = wanted;

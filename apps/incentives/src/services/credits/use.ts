@@ -12,8 +12,7 @@ type UseTx = MutationTx<typeof entitlementUsed>;
 type NewUse = Pick<UseRow, "lookupKey" | "quantity" | "reference"> & { customerIds: readonly string[] };
 
 /**
- * Uses a customer's entitlement, the part that expires first before all others. Returns the stored use if the same input has been processed
- * before.
+ * Uses the parts of an entitlement in the order of their expiry. Returns the stored use if `reference` was used before with the same input.
  */
 export async function useEntitlement(tx: UseTx, wanted: NewUse): Promise<UseRow> {
   const { customerIds, ...rest } = wanted;

@@ -6,7 +6,7 @@ const maxResponses = 200;
 /** Maximum number of responses with claims per batch. Each batch locks the customers of its responses. */
 const maxClaimed = 20;
 
-/** Confirms the claims of the next batch of stored responses, because earlier versions of the service did not. */
+/** Confirms the claims of the next batch of stored responses. Earlier versions of the service did not confirm claims. */
 async function confirmStored(tx: ConfirmTx, after: string, max: number, claimedMax: number): Promise<string | null> {
   const read = await readResponseBatch(tx, after, max);
   const end = read.filter(({ hasClaims }) => hasClaims)[claimedMax]?.rowId;

@@ -59,7 +59,7 @@ function versionHash(content: object): string {
   return createHash("sha256").update(JSON.stringify(hashed)).digest("base64");
 }
 
-/** Replaces each object by its canonical JSON. Changing this form would invalidate stored hashes. */
+/** Replaces each object by its canonical JSON. Stored hashes depend on the canonical form. */
 function hashedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hashedValue);
   return typeof value === "object" && value !== null ? canonicalJson(value) : value;

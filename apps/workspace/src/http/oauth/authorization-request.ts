@@ -58,8 +58,8 @@ export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, reso
 }
 
 /**
- * Returns the level of the access token for a refresh request (RFC 6749 6). The default is the granted level. Throws OAuthError if the
- * scope is unknown or exceeds the granted level.
+ * Returns the level of the access token for a refresh request (RFC 6749 6). The default scope is the granted level. Throws OAuthError if
+ * the scope is unknown or exceeds the granted level.
  */
 export function narrowScope(scope: string | undefined, granted: AccessLevel): AccessLevel {
   const level = scope === undefined ? granted : levelOfScopes(scope);

@@ -23,7 +23,7 @@ interface Redemption {
   code: string;
   clientId: string;
   verifier: string | undefined;
-  /** Optional in OAuth 2.1. If present, must be equal to the redirect URI of the authorization request. */
+  /** The parameter is optional in OAuth 2.1. If present, must be equal to the redirect URI of the authorization request. */
   redirectUri: string | undefined;
 }
 

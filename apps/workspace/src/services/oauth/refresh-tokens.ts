@@ -25,7 +25,7 @@ const earlierTokens = 20;
 // Used refresh tokens are stored for a day, to detect a second use. `maxRefreshes` limits the number of used tokens.
 const keptMs = 86_400_000;
 const maxRefreshes = 30;
-// The window of `maxRefreshes` is the lifetime of an access token. An app at the limit therefore still has a valid access token.
+// The window of `maxRefreshes` is the lifetime of an access token. An app at the limit still has a valid access token.
 const windowMs = accessTokenSeconds * 1_000;
 
 const invalidToken = () =>
