@@ -57,12 +57,12 @@ export async function writeProblems(tx: Db, incentiveId: string, problems: reado
   return row.at;
 }
 
-/** Reads at most two unarchived incentives with a rule for the discount code. */
+/** Reads at most two incentives with a rule for the discount code. Ignores archived incentives. */
 export function readIncentivesOfCode(read: Read, discountCodeId: string) {
   return readIncentivesWith(read, sql`r.discount_code_id = ${discountCodeId}::uuid`);
 }
 
-/** Reads at most two unarchived incentives with a rule for the connection. */
+/** Reads at most two incentives with a rule for the connection. Ignores archived incentives. */
 export function readIncentivesOfConnection(read: Read, connectionId: string) {
   return readIncentivesWith(read, sql`r.connection_id = ${connectionId}::uuid`);
 }
@@ -76,7 +76,7 @@ function readIncentivesWith(read: Read, ruleMatches: Statement) {
     ORDER BY i.created_at, i.row_id LIMIT 2`);
 }
 
-/** For each discount code, reads the oldest unarchived incentive with a rule for the code. */
+/** For each discount code, reads the oldest incentive with a rule for the code. Ignores archived incentives. */
 export function readIncentivesOfCodes(read: Read, discountCodeIds: readonly string[]) {
   return read<{ discountCodeId: string; rowId: string; name: string }>(sql`
     SELECT DISTINCT ON (r.discount_code_id) r.discount_code_id AS "discountCodeId", i.row_id AS "rowId", i.name
