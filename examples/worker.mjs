@@ -1,5 +1,5 @@
-// A worker (for example on Cloudflare or Deno) that stores an answer to a form and returns the visitor's reward. The worker uses only web
-// standards, so it does not depend on Node. POST / accepts {"visitorId":"v1","customer":"ann@shop.example","answers":{"ease":5}}.
+// A worker (for example on Cloudflare or Deno) that stores an answer to a form and returns the visitor's reward. Uses only web standards,
+// and does not depend on Node. POST / accepts {"visitorId":"v1","customer":"ann@shop.example","answers":{"ease":5}}.
 import { createCollectClient } from "@offergraph/sdk/collect";
 
 export default {

@@ -45,7 +45,7 @@ export interface Result {
   timeoutMs: number;
   environment: string;
   stages: StageResult[];
-  /** Highest rate of a ramp that met the thresholds, or null if no step met them. */
+  /** Highest rate of a ramp that met the thresholds, or null. */
   highestRate?: number | null;
   endReason?: string;
   verdicts: Verdict[];

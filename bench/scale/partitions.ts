@@ -15,7 +15,7 @@ import { onServer } from "../src/explain.js";
 import { partitionOrders } from "./partitioned-table.js";
 import { median, rounded } from "./statistics.js";
 
-/** Duration of a statement in milliseconds, on the table `orders` and on a copy with monthly partitions. */
+/** Duration of a statement in milliseconds, on `orders` and on a partitioned copy. */
 export interface Partitions {
   statement: string;
   oneTable: number;

@@ -53,7 +53,7 @@ export async function startScaleSystem(size: Size, { dataDirectory, processes = 
   }
 }
 
-/** Waits until all events are processed, and then measures the processor time of the idle system. */
+/** Waits until all events are processed, and measures the idle system's processor time. */
 export async function measureIdle(system: ScaleSystem): Promise<void> {
   await waitForBacklog(system.file, 0);
   system.idle = await measureIdleRate(system.file.pids, 4);

@@ -44,7 +44,7 @@ export async function sendRequests(target: Target, operation: Operation, amount:
   return { requestsPerSecond: (amount * 1_000) / (last - started), p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** True for a GraphQL error, a rejected mutation, and an error of an MCP tool. */
+/** True for a GraphQL error, a rejected mutation or an MCP tool error. */
 function isFailed(body: string): boolean {
   return body.includes('"errors"') || body.includes('"userErrors":[{') || body.includes('"isError":true') || body.startsWith('{"error"');
 }

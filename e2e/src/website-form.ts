@@ -6,7 +6,7 @@ interface UserError {
   code: string;
 }
 
-/** Repeats the call if the service could not resolve a reference in time. */
+/** Repeats a call whose reference could not be resolved in time. */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;

@@ -39,7 +39,7 @@ export function applyMessage(store, id, { type, data }) {
   }
 }
 
-/** Skips a message that is already applied. Offergraph repeats a message with the same id if the response was lost. */
+/** Skips a message that is already applied. After a lost response, Offergraph repeats the message with the same id. */
 function applyOnce(store, id, { connectionId, grantId, discountCodeId }, apply) {
   const key = `${connectionId} ${grantId ?? discountCodeId}`;
   if (store.lastIds[key] === id) return {};

@@ -52,7 +52,7 @@ async function offer(client: GraphQLClient, name: string, codeId: string | undef
   await change(client, "update_incentive", { incentiveId: { name }, status: "ACTIVE" }, "");
 }
 
-/** Expected discounts and revenue of the codes in the last month, the highest discount first. */
+/** Expected discounts and revenue of codes in the last month, the highest discount first. */
 export const costsOfLastMonth = [
   { code: "AUTUMN-20", discountGiven: "30", attributedRevenue: "120" },
   { code: "SPRING-10", discountGiven: "10", attributedRevenue: "90" },

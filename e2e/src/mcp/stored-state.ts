@@ -6,7 +6,7 @@ import { request } from "undici";
 import type { SystemFile } from "../start-system.js";
 import { waitUntil } from "../wait-until.js";
 
-/** Checksums of each table, by "service.table", and of the requests to the sandbox store. */
+/** Checksums of tables ("service.table") and of requests to the sandbox store. */
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {

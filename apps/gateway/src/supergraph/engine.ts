@@ -15,9 +15,9 @@ import { checkFormats } from "./scalars.js";
 export interface Engine {
   readonly supergraphSdl: string;
   readonly apiSchema: GraphQLSchema;
-  /** Root fields that the API does not serve because `@access` is missing, for example "Query.open". */
+  /** Root fields without `@access`, which the API does not serve, for example "Query.open". */
   readonly unlabelled: readonly string[];
-  /** Parses, validates and plans an operation, or takes the operation from a cache. Throws PublicError (see readDocument). */
+  /** Returns a cached operation, or parses, validates and plans a new operation. Throws PublicError (see readDocument). */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
   /** Numbers of cached documents (`texts`) and compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };

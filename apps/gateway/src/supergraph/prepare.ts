@@ -28,7 +28,7 @@ export interface ReadOperation {
 }
 
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
-  /** Computes the cost with the variables that the method `variables` returned (see compileCost). */
+  /** Computes the cost with the result of the method `variables` (see compileCost). */
   cost(variables: Variables): number;
   /** Executes the operation with the variables that the method `variables` returned. Errors of subgraphs do not reject the promise. */
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;

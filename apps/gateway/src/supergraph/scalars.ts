@@ -16,10 +16,7 @@ import {
 } from "graphql";
 import type { Variables } from "./variables.js";
 
-/**
- * Adds the format checks to custom scalars, because a composed schema lacks the checks. Throws an Error if the format of a scalar is
- * unknown.
- */
+/** Adds format checks to custom scalars, which a composed schema lacks. Throws an Error if the format of a scalar is unknown. */
 export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): void {
   const served = schema.getTypeMap();
   const definitions = supergraph.definitions.filter((node) => node.kind === Kind.SCALAR_TYPE_DEFINITION && node.name.value in served);

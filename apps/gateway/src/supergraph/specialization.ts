@@ -70,7 +70,7 @@ function passThrough(fetch: RewritingFetch, shape: ObjectShape, maximumErrors: n
   };
 }
 
-/** Executes the introspection fields of an operation on the schema of the API. */
+/** Executes an operation's introspection fields on the API schema. */
 function introspect(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

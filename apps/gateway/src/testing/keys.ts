@@ -15,7 +15,7 @@ export interface KeyOptions {
   persistedOnly?: boolean;
 }
 
-/** Writes workspaces, members and API keys for tests directly into the tables of apps/workspace. Needs a superuser's connection. */
+/** Inserts workspaces, members and API keys directly into the tables of apps/workspace. Needs a superuser's connection. */
 export class TestKeys {
   constructor(private readonly admin: pg.Pool) {}
 

@@ -9,8 +9,7 @@ import { identifyCustomer, outcomeEvents, processOutcome } from "../services/gra
 import { defineConsumer } from "../tx.js";
 
 /**
- * Creates the grants of a response, usually in the transaction that stores the response's outcome. Decides PENDING grants later, when the
- * customer is identified or verified.
+ * Creates the grants of a response when the outcome is stored. Decides PENDING grants later, when the customer is identified or verified.
  */
 export const grantResponses = defineConsumer({
   name: "grant-responses",

@@ -8,8 +8,8 @@ type Credit = Pick<CreditLedgerEntry, "grantId" | "customerId" | "customerVerifi
 type Entitled = Pick<Entitlement, "customerId" | "customerVerified" | "lookupKey"> & { by: number };
 
 /**
- * Adds an amount, which may be negative, to a balance and to the ledger. Returns the balance. Returns undefined if the balance would exceed
- * the range of bigint.
+ * Adds a positive or negative amount to a balance and to the ledger. Returns the balance. Returns undefined if the balance would exceed the
+ * range of bigint.
  */
 export async function bookCredit(
   tx: Db,
@@ -43,7 +43,7 @@ export interface SpentEntry {
   amountMinor: string;
 }
 
-/** Adds a spend's entries to the ledger and to the balances with one statement. */
+/** Adds a spend's entries to the ledger and to the balances. */
 export async function bookSpend(tx: Db, spend: { rowId: string; customerId: string; currency: string }, entries: readonly SpentEntry[]) {
   const { rowId: spendId, customerId, currency } = spend;
   await tx.sql(sql`

@@ -51,7 +51,7 @@ export async function keepResponse(tx: Db, response: ResponseReference): Promise
 
 type IncentiveColumns = "audience" | "tier" | "limitCount" | "limitPeriod" | "minTrustScore" | "requiresVerifiedCustomer";
 
-/** A rule with the current state of its incentive and the response's form. */
+/** A rule with the current states of its incentive and form. */
 export interface EligibleRule extends Standing, Pick<IncentiveRow, IncentiveColumns>, Omit<RuleRow, "rowId" | "outcome"> {
   ruleId: string;
 }

@@ -1,6 +1,6 @@
 import type { RecordResourceInput } from "@offergraph/shared/schema/manifest";
 
-/** `rule.outcome` is null if the grant's rule was replaced after the grant was created. */
+/** `rule.outcome` is null if the grant's rule was later replaced. */
 export const heldGrants: RecordResourceInput = {
   name: "held-grants",
   title: "Held grants",

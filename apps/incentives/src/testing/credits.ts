@@ -84,8 +84,8 @@ export const rewriteLedger = ({ admin }: Fixture, statement: string) =>
   admin.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
 
 /**
- * Returns the sums of all ledger entries, of the customers' entries, and of the balances. `unpaired` counts entries with a missing or
- * duplicate counter entry.
+ * Returns three sums: all ledger entries, the customers' entries, and the balances. `unpaired` counts entries with a missing or duplicate
+ * counter entry.
  */
 export async function sumsOf(fixture: Fixture, { workspaceId }: Pick<Client, "workspaceId">) {
   const { rows } = await fixture.admin.query<{ ledger: string; accounts: string; balances: string; unpaired: string }>(

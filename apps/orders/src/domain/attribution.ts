@@ -23,7 +23,7 @@ export const noAttribution: Attribution = {
 
 /** The data of an order that attribution uses. Times are ISO strings in UTC with milliseconds, which sort chronologically. */
 export interface AttributedOrder {
-  /** Normalized names of the order's discount codes, in the order in which the store sent the codes. */
+  /** Normalized names of the discount codes, in the order that the store sent. */
   nameKeys: readonly string[];
   placedAt: string;
   customerId: string | null;

@@ -20,7 +20,7 @@ export function decidesWhatCounts(filter: OrderFilter | null | undefined): boole
   return isNamed || [...(filter.and ?? []), ...(filter.or ?? []), filter.not].some(decidesWhatCounts);
 }
 
-/** Returns the first and the last day on which orders can match both filters. The filters must be valid. */
+/** Returns the first and last days of orders that can match both filters. The filters must be valid. */
 export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter, timeZone: string): Bounds {
   const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) =>
     narrowest([boundsOfTimes(placedAt, timeZone), boundsOfDays(placedDay)]),

@@ -6,7 +6,7 @@ export interface Membership {
   removedAt: string | null;
 }
 
-/** True if a member without the role OWNER tries to change or create an owner. The CLI has no member and may change owners. */
+/** True if the change requires the role OWNER, but the member has another role. The CLI has no member and may change owners. */
 export function needsOwner(actor: Role | undefined, ...roles: readonly Role[]): boolean {
   return actor !== undefined && actor !== "OWNER" && roles.includes("OWNER");
 }

@@ -41,7 +41,7 @@ export class Connection {
     return this.#socket.connecting;
   }
 
-  /** False if the subgraph has closed the connection, or may close the connection during a request. */
+  /** False if the subgraph has closed or may soon close the connection. */
   isUsable(now: number): boolean {
     return this.#socket.readyState === "open" && now - this.#idleSince < Math.min(maxIdleMs, this.#reader.keepAliveMs - 1_000);
   }

@@ -14,7 +14,7 @@ const plain = fc.record({
   body: fc.string({ unit: "grapheme", maxLength: 200 }),
 });
 
-/** Encodes a response, with the body as chunks at the given positions, or with its length. */
+/** Encodes a response, with a chunked body or with its length. */
 function encode({ status, errorCount, body }: Plain, cuts: readonly number[] | undefined, interim: boolean): Buffer {
   const bytes = Buffer.from(body);
   const head = ["Content-Type: application/json", ...(errorCount === undefined ? [] : [`X-Offergraph-Errors:${errorCount}`])];

@@ -10,11 +10,11 @@ const headEnd = "\r\n\r\n";
 const maxHeadBytes = 64 * 1024;
 const none = Buffer.alloc(0);
 
-/** Reads HTTP/1.1 responses (RFC 9112) from the chunks of a connection, one response after the other. */
+/** Reads consecutive HTTP/1.1 responses (RFC 9112) from the chunks of a connection. */
 export class ResponseReader {
   /** False if the connection cannot be used for another request. */
   isReusable = true;
-  /** Time after which the server closes an idle connection, from the response header Keep-Alive. */
+  /** Idle timeout of the server, from the response header Keep-Alive. */
   keepAliveMs = Number.POSITIVE_INFINITY;
   #pending: Buffer = none;
   #status = 0;

@@ -24,8 +24,8 @@ export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): Err
 }
 
 /**
- * Calls `find` for each object above a missing value, with the value's path relative to the object. A fetch can add fields to objects that
- * another fetch has returned.
+ * Calls `find` for each ancestor of a missing value, with the relative path of the value. A fetch can add fields to objects that another
+ * fetch has returned.
  */
 function search<Found>(issue: Place, find: (owner: object, path: readonly string[]) => Found | undefined): Found | undefined {
   const path: string[] = [];

@@ -9,7 +9,7 @@ type Path = (string | number)[];
 /** Returns the objects of the merged data to which a fetch adds fields. */
 export type Targets = () => readonly JsonObject[];
 
-/** Records each error of a subgraph once for each affected path in the merged data. */
+/** Records each subgraph error for each affected path in the merged data. */
 export function takeErrors(fetch: CompiledFetch, reply: Reply, run: Run, targets: Targets, rebase: (path: Path) => Path[]): void {
   for (const entry of reply.errors) {
     const error = readSourceError(entry, (path) => path.map((part) => fetch.rewrittenKeys.get(String(part)) ?? part));

@@ -34,7 +34,7 @@ export interface Run {
   readonly failedFetches: Map<object, Failure[]>;
   /** Keys that an object of `data` lacks because its record does not exist. */
   readonly deletedEntities: Map<object, (() => FetchedKeys)[]>;
-  /** Reports of the mutations of a dry run, in the order of execution. */
+  /** Dry run reports of the mutations, in the order of execution. */
   readonly dryRunReports: unknown[];
   readonly warnings: unknown[];
 }

@@ -58,7 +58,7 @@ function compileNode(node: PlanNode, path: Path, context: PlanContext): RunPlan 
   }
 }
 
-/** Compiles a fetch, including the changes to its input and output that the plan requires. Throws UnsupportedPlan. */
+/** Compiles a fetch, including the plan's changes of its input and output. Throws UnsupportedPlan. */
 export function compileFetch(node: FetchNode, operation: string, path: Path, context: PlanContext): RewritingFetch {
   return {
     ...describeFetch(node, operation, path, context),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Returns a function that executes operations with @apollo/gateway while one of the subgraphs is unavailable. */
+/** Returns a function that executes operations with @apollo/gateway while a subgraph is unavailable. */
 function gatewayExecutor() {
   const supergraph = Supergraph.build(fixtureSupergraph());
   const apiSchema = supergraph.apiSchema();

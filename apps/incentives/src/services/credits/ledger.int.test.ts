@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** Kinds of credit: spendable credit, credit of an unverified claim, and credit that was sent to a store. */
+/** Kinds of credit: spendable, of an unverified claim, and sent to a store. */
 const pots = ["own", "claimed", "store"] as const;
 type Pot = (typeof pots)[number];
 type Operation =
@@ -44,7 +44,7 @@ const operations: fc.Arbitrary<Operation[]> = fc.array(
   { minLength: 6, maxLength: 14 },
 );
 
-/** Reference implementation of the ledger. Stores the remaining amount of each credit, in the order in which the credits expire. */
+/** Reference implementation of the ledger. Stores the remaining amounts of credits, sorted by expiry time. */
 class Reference {
   #left: { id: string; amount: number; end: number; pot: Pot }[] = [];
   /** Ledger entries of the customer: ordinal of the kind, and amount. */

@@ -2,7 +2,7 @@ import { valueScale } from "@offergraph/shared/schema/scaled";
 import type { SentDiscounts } from "../discounts-given.js";
 import { amount, isObject, maxItems, maxWhole, type Reader, text } from "./fields.js";
 
-/** A code as the store sent it, with or without the amount that the code deducted. Amounts are ten-thousandths. */
+/** A sent code, with or without the amount that the code deducted. Amounts are ten-thousandths. */
 export type SentDiscountCode = string | { code: string; amount: string };
 
 const words = "must be a string of 1-255 characters, or an object with the fields code and amount";

@@ -1,4 +1,4 @@
-/** A version of a record: the time in UTC, and a hash of the content. */
+/** Version of a record: time in UTC, and hash of the content. */
 export interface Version {
   time: string;
   hash: string;

@@ -4,7 +4,7 @@ import { maxFailingMs, nextAttempt } from "./retry.js";
 
 const start = new Date("2026-06-01T12:00:00.000Z");
 
-/** Returns the times of the attempts, in milliseconds after the first failure, if all attempts fail. */
+/** Returns the times of failing attempts, in milliseconds after the first failure. */
 function attemptsOf(random: () => number, delayMs: () => number): number[] {
   const times = [0];
   let now = start;

@@ -8,7 +8,7 @@ import { noSession, readOwnForm } from "./session-form.js";
 
 const ticketOver = "Paste your session again. The page is valid for ten minutes, but not after the end of the session.";
 
-/** Shows the form with which a member opens the page of connected apps. */
+/** Shows the form that opens the page of connected apps. */
 export const showSignIn = (): RouteAnswer => signInPage(200);
 
 /**

@@ -9,12 +9,12 @@ import type { OAuthDeps } from "../../services/oauth/deps.js";
 import { isChallenge } from "../../services/oauth/pkce.js";
 import type { Parameters } from "./parameters.js";
 
-/** The client of an authorization request, and the URI to which the server may redirect the browser. */
+/** The client of an authorization request, and its redirect URI. */
 export interface Destination {
   client: Client;
   clientId: string;
   redirectUri: string;
-  /** Returns the redirect URI with the result of the request, the request's `state`, and the issuer (RFC 9207). */
+  /** Returns the redirect URI with the result, the `state` and the issuer (RFC 9207). */
   returnTo(result: Readonly<Record<string, string>>): string;
 }
 
@@ -58,8 +58,8 @@ export function checkResource({ settings: { PUBLIC_URL: url } }: OAuthDeps, reso
 }
 
 /**
- * Returns the level of the access token for a refresh request (RFC 6749 6). The default scope is the granted level. Throws OAuthError if
- * the scope is unknown or exceeds the granted level.
+ * Returns the access token's level for a refresh request (RFC 6749 6). The default scope is the granted level. Throws OAuthError if the
+ * scope is unknown or exceeds the granted level.
  */
 export function narrowScope(scope: string | undefined, granted: AccessLevel): AccessLevel {
   const level = scope === undefined ? granted : levelOfScopes(scope);

@@ -38,7 +38,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
     if (!code || code.clientHash !== hashKey(clientId)) return undefined;
     // Only the app, or an attacker who has its secrets, knows the verifier.
     if (!isVerifierOf(code.challenge, verifier)) return undefined;
-    // Does not throw, because a rollback would undo the revocation of the tokens.
+    // An error would roll back the revocation of the tokens.
     if (code.keyId !== null) return endReplayed(tx, deps, code.keyId, "code");
     if (isOver(tx, code.expiresAt)) return undefined;
     if (redirectUri !== undefined && redirectUri !== code.redirectUri) return undefined;

@@ -38,7 +38,7 @@ async function send(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Returns the events that the receiver processed, in the order of their first arrival. */
+/** Returns the processed events, in the order of their first arrival. */
 function accepted({ arrivals }: Receiver) {
   return new Map(
     [...arrivals]
