@@ -12,7 +12,7 @@ import { replaceFiles } from "./replace-files.mjs";
 const target = path.resolve("dist");
 const draft = path.join(target, `.draft-${process.pid}`);
 const { exports, devDependencies: _tools, scripts: _scripts, ...about } = JSON.parse(await readFile("package.json", "utf8"));
-const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
 
 await mkdir(draft, { recursive: true });
 await Promise.all([

@@ -64,7 +64,7 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Checks that the record exists, because orders keep the ids of deleted records.
+    // Checks that the record exists, because orders keep the ids of deleted records. With a join, the planner would sort all orders.
     connectionByConnectionIdExists: {
       exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c WHERE NOT c.is_deleted))`,
     },

@@ -38,7 +38,10 @@ interface Scored {
   deducted: string | null;
 }
 
-/** Finds the attribution of each order. The caller must hold the shared attribution lock, and must have locked all stored orders. */
+/**
+ * Finds the attribution of each order. The caller must hold the shared attribution lock, because jobs for a new code, response or rate wait
+ * for this lock before they look for orders. The caller must also have locked all stored orders.
+ */
 export async function findAttributions<Order extends UnscoredOrder>(tx: Db, orders: readonly Order[]): Promise<(Order & Scored)[]> {
   const discounts = await findDiscounts(tx, orders);
   const others = orders.filter(({ rowId }) => !discounts.has(rowId));
