@@ -1,5 +1,4 @@
-// Checks if `npm start` can get a NATS server. This file imports only modules of Node.js, because it runs before the installation of the
-// npm packages.
+// Checks if `npm start` can get a NATS server. Imports only Node.js modules, because this file runs before `npm install`.
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";

@@ -26,7 +26,7 @@ const terminal: Terminal = {
   stop: stop.signal,
 };
 
-/** Reads a line. For a secret, discards readline's output. */
+/** Reads a line. If `isSecret` is true, does not show the typed characters. */
 async function ask(question: string, isSecret: boolean): Promise<string> {
   stderr.write(stdin.isTTY ? question : "");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

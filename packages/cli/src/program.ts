@@ -47,7 +47,7 @@ function program(terminal: Terminal): Command {
   return root.addHelpText("after", "\nAdd --help to a command to list its options. Omit the verb to list the commands of a group.");
 }
 
-/** Makes commander write to `terminal`, and throw instead of exiting. */
+/** Commander writes to `terminal`, and throws an error instead of calling `process.exit`. */
 function configured(command: Command, terminal: Terminal): Command {
   command
     .exitOverride()

@@ -20,7 +20,7 @@ describe("npm run offergraph", () => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
       const words = ["admin", "import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
-      // The import never connects to the database in `DATABASE_URL`. The import waits for a line from the pipe, which stays empty.
+      // The import never connects to the database in `DATABASE_URL`. The import waits for a line from the empty pipe.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {
         cwd: repository,

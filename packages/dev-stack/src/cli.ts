@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Finds the app that has the command `<noun> <verb>`. For an unknown verb, returns an app with other commands of the same noun. */
+/** Finds the app that has the command `<noun> <verb>`. For an unknown verb, returns an app that has a command with this noun. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
@@ -39,7 +39,7 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // DATA_DIR/offergraph.json remains after the system is killed, so a running process must hold the lock.
+  // After a kill, DATA_DIR/offergraph.json may describe a stopped system.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const hasTarget = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !hasTarget && !asksForHelp) {
@@ -64,7 +64,7 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(keys, system.databaseUrls[keys.name] ?? "", id);
 }
 
-/** Runs the script in this process, so that it receives the user's signals. The script reads process.argv and sets process.exitCode. */
+/** Runs the script in this process, which receives the user's signals. The script reads process.argv and sets process.exitCode. */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);

@@ -12,7 +12,7 @@ const directories = readdirSync(apps).flatMap((app) => {
 });
 /** Date of the first checked migration. Earlier migrations ran before the first deployment. */
 const firstChecked = "20261123";
-/** Migrations that require a stopped app according to the changelog. */
+/** Migrations for which the app must be stopped (see the changelog). */
 const offline = ["20261123080000_workspace", "20261123180000_standard_names"];
 
 describe("migrations", () => {

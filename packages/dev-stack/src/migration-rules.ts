@@ -2,7 +2,7 @@ import { concurrentStatements } from "@offergraph/service/db/migrations";
 
 interface Rule {
   pattern: RegExp;
-  /** True if a migration may run the statement on its own new table. Other transactions cannot see a new table before the commit. */
+  /** True if the statement is safe on a table that the same migration creates. */
   allowsNewTable: boolean;
   advice: string;
 }
@@ -15,7 +15,7 @@ const rule = (pattern: string, allowsNewTable: boolean, advice: string): Rule =>
   advice,
 });
 
-// Lists of pending tasks, with at most a few rows for each workspace.
+// Small tables: a few rows per workspace.
 const tasksOfWorkspaces = "backfills|job_retention|workspace_lookups";
 // Tables and subqueries with one row per workspace. `found` is a recursive query that finds the next workspace in an index.
 const onceEachWorkspace = "found|reporting_currencies";

@@ -36,7 +36,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// Tables that only background tasks read, across all workspaces.
+// Only background tasks read these tables, for all workspaces at once.
 const workLists = [
   "backfills",
   "changed_usages",
@@ -103,6 +103,6 @@ test("deploy/citus/keys.sql adds workspace_id to all other keys of the services 
       left.push(...(await findKeysWithoutWorkspace(client)));
       await client.query("ROLLBACK");
     });
-  // Keys of lookup tables, which have a copy on each shard.
+  // Each shard has a copy of these lookup tables.
   expect(left).toEqual(["public_keys_pkey", "short_link_codes_pkey"]);
 });

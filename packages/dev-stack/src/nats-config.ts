@@ -30,7 +30,7 @@ function list(subjects: readonly string[]): string {
   return `[\n${subjects.map((subject) => `          ${JSON.stringify(subject)}`).join("\n")}\n        ]`;
 }
 
-/** Returns the name of the variable with a user's password in docker-compose.yml. */
+/** The variable in docker-compose.yml that contains the user's password. */
 export const passwordVariable = (user: string): string => `NATS_${user.toUpperCase()}_PASSWORD`;
 
 /** Returns the text of deploy/nats/nats.conf. */

@@ -16,16 +16,10 @@ export function isInitialised(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, "PG_VERSION"));
 }
 
-/**
- * The stop signals of PostgreSQL in order: fast shutdown, immediate shutdown and kill. Each value is the maximum wait for the exit in
- * milliseconds.
- */
+/** The stop signals of PostgreSQL in order: fast shutdown, immediate shutdown and kill. Each value is a timeout in milliseconds. */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
-/**
- * Creates a database cluster in a temporary folder, and renames the folder at the end. If the process is killed before the rename, the data
- * directory does not exist.
- */
+/** Creates a database cluster. A kill cannot leave a partial data directory. */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
   const password = randomBytes(24).toString("base64url");
   const parent = dirname(dataDirectory);
@@ -34,7 +28,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // The server's user may have no access to the parent of the data directory, so another folder contains the password.
+  // The server's user may have no access to the parent of the data directory.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -75,7 +69,7 @@ export async function endOrphan(dataDirectory: string, log: Logger): Promise<voi
     log.warn({ orphan: left.pid }, "Stopping the orphaned PostgreSQL of an earlier run");
     await endProcess(left.pid, stopping);
   }
-  // The backends exit after the postmaster, so postmaster.pid is removed only after all of them.
+  // Waits for all backends, because backends exit after the postmaster.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
   if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }

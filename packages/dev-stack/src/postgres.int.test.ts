@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // The folder is not accessible to other users, as after `mktemp -d`.
+  // Other users have no access to the folder.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });

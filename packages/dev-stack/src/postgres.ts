@@ -36,8 +36,8 @@ export interface RunningPostgres {
 const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Also works as root, and after a crash of PostgreSQL. If the start fails,
- * the error contains the server's log.
+ * Starts PostgreSQL on 127.0.0.1 with the builtin locale C.UTF-8. Root may call this function. If the start fails, the error contains the
+ * server's log.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;

@@ -4,7 +4,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 
-/** True if a process with this id is running. False for a zombie, which has exited but is still in the process table. */
+/** True if a process with this id is running. False for a zombie process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
-/** Maps each signal to the maximum wait for the exit in milliseconds. Signals are sent in the order of the properties. */
+/** The signals to send, in order. Each value is the timeout in milliseconds before the next signal. */
 export type StopSteps = Partial<Record<NodeJS.Signals, number>>;
 
 const list = (steps: StopSteps) => Object.entries(steps) as [NodeJS.Signals, number][];

@@ -6,16 +6,16 @@ import { delimiter, dirname, join, resolve } from "node:path";
 export interface Runner {
   /** Sets the owner and the mode of a path. */
   own(path: string, mode: number): Promise<void>;
-  /** Starts a program in a new session, so that Ctrl-C in the terminal does not reach it. */
+  /** Starts a program in a new session, where Ctrl-C does not stop it. */
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. If the user has no access to `paths`, setpriv
- * (util-linux) grants the capability to ignore file permissions. access(2) respects the capability only with the process flag
- * `no_setuid_fixup`. If this process dies, setpriv makes the kernel send SIGINT to PostgreSQL.
+ * PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. If the user has no access to `paths`, setpriv grants
+ * the capability to ignore file permissions. For access(2), the capability also needs the flag `no_setuid_fixup`. If this process dies,
+ * setpriv makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

@@ -15,7 +15,7 @@ import { readSettings, type Settings } from "./supervisor/settings.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-/** The results of scripts/start.mjs, which runs before this file. */
+/** The results of scripts/start.mjs. */
 export interface Before {
   installMs: number;
   started: number;

@@ -1,7 +1,6 @@
 import type pg from "pg";
 
-// Citus can shard by workspace if each key of a table contains the column workspace_id. A key without workspace_id needs a reason in this
-// file (see docs/scaling.md).
+// Citus can shard by workspace only if each key contains the column workspace_id (see docs/scaling.md).
 
 /** Keys without `workspace_id`, by reason. A key is the name of an index or constraint. */
 export const keysWithoutWorkspace: readonly { reason: string; keys: readonly string[] }[] = [

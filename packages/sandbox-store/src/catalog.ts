@@ -16,7 +16,7 @@ const plans = ["Wax Box", "Coffee Box", "Surf School", "Board Rental", "Beach Yo
 const terms = ["Weekly", "Monthly", "Quarterly", "Yearly"];
 const tiers = ["Basic", "Plus", "Family"];
 
-/** A realistic catalog. A reference depends only on the item's kind and title, so it does not change when the catalog grows. */
+/** A realistic catalog. A reference depends only on the item's kind and title, so new items do not change references. */
 export const catalog: readonly CatalogItem[] = [
   ...combine(ranges, departments).map((words) => item("COLLECTION", "Collection", words.join(" "))),
   ...combine(styles, things, colours).map(([style, thing, colour]) => item("PRODUCT", "Product", `${style} ${thing} – ${colour}`)),
@@ -24,7 +24,7 @@ export const catalog: readonly CatalogItem[] = [
 ];
 
 /**
- * Returns at most 50 items of a kind, with every word of the query in their titles. Ignores case. An empty query matches all items of the
+ * Returns at most 50 items of a kind whose titles contain every word of the query. Ignores case. An empty query matches all items of the
  * kind.
  */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {

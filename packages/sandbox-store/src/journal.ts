@@ -29,7 +29,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Appends an entry, and resolves when it is on disk. Concurrent calls resolve in their order. */
+  /** Appends an entry, and resolves when the entry is on disk. Concurrent calls resolve in the order of the calls. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });

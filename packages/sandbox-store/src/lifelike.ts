@@ -5,7 +5,7 @@ export interface Lifelike {
   from: number;
   to: number;
   codes: readonly string[];
-  /** Time of the order with the number 0, in ISO 8601. Each order is one minute later than the previous order. */
+  /** ISO 8601 time of the order with the number 0. Each further order is one minute later. */
   since: string;
 }
 
@@ -46,7 +46,7 @@ export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator
   }
 }
 
-/** Yields two realistic checkouts per order: one that led to the order, and one unfinished. */
+/** Yields two realistic checkouts per order: one completed and one unfinished. */
 export function* lifelikeCheckouts({ from, to, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const started = new Date(since).getTime() + number * 60_000 - 300_000;

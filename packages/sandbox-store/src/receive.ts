@@ -24,10 +24,7 @@ interface Parts {
 interface Answer {
   status: number;
   body: unknown;
-  /**
-   * The message's webhook id, which the response's signature covers. The id is absent for a message with an invalid signature, whose
-   * response is unsigned.
-   */
+  /** The message's webhook id. Absent if the message has an invalid signature. */
   webhookId?: string;
 }
 
@@ -45,7 +42,7 @@ export function createReceiver(parts: Parts): (request: IncomingMessage, respons
   };
 }
 
-/** Injects a fault before the store applies the message. Returns false if the store must apply the message. */
+/** Injects a fault before the message is processed. Returns false if no fault was injected. */
 function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse, { onHang, webhook }: Parts): boolean {
   if (trouble === "answer500") send(response, { status: 500, body: { error: "Injected fault." } }, webhook);
   else if (trouble === "hang") onHang(response);

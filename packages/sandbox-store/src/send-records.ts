@@ -47,7 +47,7 @@ async function stream(
   return sent;
 }
 
-/** Sends lines in chunks, because each chunk has a cost. */
+/** Joins lines to chunks, which are faster to send. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

@@ -6,7 +6,7 @@ const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.s
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A code that the store has received over a connection. A code with a grant was generated for this grant. */
+/** A code that the store has received over a connection. */
 export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
@@ -16,7 +16,7 @@ export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant of a generated code. `grantId` is absent for a change of the discount code itself. */
+  /** The grant of a generated code. Absent if the code was not generated for a grant. */
   grantId?: string;
   payloadHash: string;
   times: number;
@@ -56,7 +56,7 @@ export class Store {
     return [...(this.#codes.get(connectionId)?.values() ?? [])];
   }
 
-  /** Returns the code changes of a connection, by first arrival. */
+  /** Returns the code changes of a connection, in the order of their first arrival. */
   pushes(connectionId: string): Applied[] {
     const own = [...this.#applied.values()].filter((applied) => applied.connectionId === connectionId);
     return own.map(({ connectionId: _own, ...applied }) => applied);

@@ -32,7 +32,7 @@ export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/** Chooses the faults. A file contains the plan, because some faults end the process. */
+/** Chooses the faults. Stores the plan in a file, because some faults end the process. */
 export class TroubleMaker {
   #plan: TroublePlan;
 

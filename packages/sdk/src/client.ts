@@ -10,7 +10,7 @@ import { type Operation, readTable } from "./table.js";
 import type { CallOptions, MutationResult, Page } from "./types.js";
 
 export interface OffergraphOptions extends ClientOptions {
-  /** A secret key (`sk_live_…`). Use the key only in servers and workers, because a web page would reveal it. */
+  /** A secret key (`sk_live_…`). A secret key. Never use the key in a web page. */
   key: string;
 }
 
@@ -57,7 +57,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const query = async (operation: Operation, args?: Args, own?: AnyOptions): Promise<unknown> => {
     const value = (await call(operation, args, own)).data[operation.name] ?? null;
-    // The API returns null for a list only together with an error.
+    // Null is possible only in a response with errors.
     return operation.kind === "*" ? (value ?? []) : value;
   };
 
@@ -79,8 +79,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // The pattern also matches queries that contain the word `mutation`, for example in a string. A query with this word is not repeated
-    // after a failure.
+    // The pattern also matches a query with the word `mutation` in a string. Such a query is never repeated.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

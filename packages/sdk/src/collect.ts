@@ -16,7 +16,7 @@ export interface CollectOptions extends ClientOptions {
 export interface CollectForm {
   form: {
     formSlug: string;
-    /** The version of the form. Pass this value to `start`, so that the response uses the visitor's version. */
+    /** The version of the form. Pass this value to `start`. */
     formVariantId: string;
     /** The SurveyJS model of the form. */
     model: Record<string, unknown>;
@@ -90,7 +90,7 @@ export interface CollectResponse {
   statusUrl?: string;
 }
 
-/** The result of `start` or `change`. If `ok` is false, nothing changed, and `userErrors` lists all errors in the input. */
+/** The result of `start` or `change`. If `ok` is false, the API changed nothing, and `userErrors` lists all errors in the input. */
 export type CollectResult =
   | { ok: true; data: CollectResponse; userErrors: [] }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]] };
@@ -98,7 +98,10 @@ export type CollectResult =
 export interface Collect {
   /** Returns the form for a visitor. Throws ApiError, for example with the code FORM_CLOSED or ALREADY_ANSWERED. */
   form(visitorId?: string, options?: CallOptions): Promise<CollectForm>;
-  /** Counts a view. Call this method when the visitor sees the form. The client never repeats the request, so that no view counts twice. */
+  /**
+   * Counts a view. Call this method when the visitor sees the form. The client never repeats the request, because a view must not count
+   * twice.
+   */
   view(formVariantId: string, options?: CallOptions): Promise<void>;
   /** Creates a response. */
   start(start: CollectStart, options?: CallOptions): Promise<CollectResult>;
@@ -107,8 +110,8 @@ export interface Collect {
   /** Returns the status and the rewards of a response. */
   read(id: string, options?: CallOptions): Promise<CollectResponse>;
   /**
-   * Polls a response until no reward is ISSUING, for at most `waitMs` milliseconds (default: 20,000). Rewards in the states PENDING and
-   * HELD need a person's action, so the method does not wait for them.
+   * Polls a response until no reward is ISSUING, for at most `waitMs` milliseconds (default: 20,000). Does not wait for PENDING and HELD
+   * rewards, which need a person's action.
    */
   waitForGrants(id: string, options?: CallOptions & { waitMs?: number }): Promise<CollectResponse>;
 }

@@ -7,7 +7,7 @@ export interface ResponseError {
 
 /** Base class of all errors of this package. Errors never contain the API key. */
 export class OffergraphError extends Error {
-  // The build shortens class names, so the name is a literal.
+  // The build shortens class names, but not this literal.
   override readonly name: string = "OffergraphError";
   /** A machine-readable error code, for example `rate_limited` or `NETWORK_ERROR`. */
   readonly code: string;
@@ -37,7 +37,7 @@ export class ConnectionError extends OffergraphError {
 /** The API responded with an error. */
 export class ApiError extends OffergraphError {
   override readonly name = "ApiError";
-  /** The HTTP status. With the status 200, only a part of the request failed. */
+  /** The HTTP status. If the status is 200, only a part of the request failed. */
   readonly status: number;
   /** The request's id in the logs of the API. */
   readonly requestId: string | undefined;

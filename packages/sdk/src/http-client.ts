@@ -22,9 +22,9 @@ export interface HttpReply {
 
 export interface HttpClient {
   /**
-   * Sends `body` as JSON, and returns the response with any status. Repeats the request after temporary failures, even if it changes data.
-   * For a change of data, pass the header `idempotency-key` or `maxRetries: 0`. Never repeats a request after the status 200. If all
-   * attempts fail, returns the last response. Throws ConnectionError if there is no response.
+   * Sends `body` as JSON, and returns the response, whatever its status. Repeats the request after temporary failures. If the request
+   * changes data, pass the header `idempotency-key` or `maxRetries: 0`. If all attempts fail, returns the last response. Throws
+   * ConnectionError if the API did not respond.
    */
   post(path: string, body: unknown, options?: HttpCallOptions): Promise<HttpReply>;
 }

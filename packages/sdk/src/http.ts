@@ -54,8 +54,7 @@ export function createHttp({
   ...rest
 }: ClientOptions) {
   const base = url.replace(/\/+$/, "");
-  // Reads the global `fetch` at each call, because tests and instrumentation may replace this function. Browsers throw an error if `fetch`
-  // is called as a method of another object.
+  // Reads the global `fetch` at each call, because tests may replace it. Browsers reject `fetch` as a method of another object.
   const send: typeof fetch = (...given) => (rest.fetch ?? fetch)(...given);
 
   return async <Result>(
@@ -83,9 +82,7 @@ export function createHttp({
   };
 }
 
-/**
- * Checks the idempotency key before the first attempt. For an invalid header, `fetch` throws the same error type as for a lost connection.
- */
+/** Rejects an invalid idempotency key. `fetch` would report an invalid header like a lost connection. */
 function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string, string>> = {}): void {
   if (key === undefined || printable.test(key)) return;
   const message = "An idempotency key must have 1-255 printable ASCII characters, for example a UUID.";
@@ -118,8 +115,8 @@ export async function readJson<Body extends object>(response: Response): Promise
 }
 
 /**
- * Creates the error for a response. `errors` contains the errors in the response's body. `isApplied` means that the API has applied the
- * mutation. Errors of applied mutations are not temporary.
+ * Creates the error for a response. `errors` contains the errors in the response's body. If `isApplied` is true, the API has applied the
+ * mutation, and the error is not temporary.
  */
 export function apiError(response: Response, errors: readonly ResponseError[], data?: unknown, isApplied = false): ApiError {
   const { status, headers } = response;

@@ -18,7 +18,7 @@ export interface IngestResult {
    * see `errors`.
    */
   outcome: "accepted" | "unchanged" | "stale" | "rejected";
-  /** The id of the stored record. Rates and rejected records have no id. */
+  /** The id of the stored record. Absent for exchange rates and rejected records. */
   rowId?: string;
   errors?: UserError[];
 }
@@ -31,7 +31,7 @@ export interface IngestOptions extends ClientOptions {
 export interface IngestKind<Item> {
   /**
    * Sends at most 1,000 records in one request, and returns one result per record. If ingest stops early, throws an ApiError with the
-   * previous results in `data`. Retries after temporary failures, because ingest never stores a record twice.
+   * previous results in `data`. Retries after temporary failures. Ingest never stores a record twice.
    */
   send(records: readonly Item[], options?: CallOptions): Promise<IngestResult[]>;
   /**

@@ -5,9 +5,8 @@ const chunkLength = 65_536;
 const maxDelayMs = 20;
 
 /**
- * Returns a request body that writes each record on a separate line. Reads records only as fast as the connection sends them. If the source
- * throws or JSON cannot represent a record, sends the earlier records, calls `onError` and fails. `onError` gets the original error, which
- * the error of `fetch` does not always contain.
+ * Returns a request body with one record per line. Reads records only as fast as the connection sends them. If a record cannot be read or
+ * serialized, sends the earlier records, calls `onError` with the original error, and fails.
  */
 export function ndjsonBody<Item>(
   records: Iterable<Item> | AsyncIterable<Item>,
@@ -40,7 +39,7 @@ export function ndjsonBody<Item>(
         }));
       const chunk = text;
       text = "";
-      // Reports `failure` only when the next chunk is requested. An earlier error would discard chunks that were not read.
+      // An earlier `error` call would discard chunks that were not read.
       if (chunk !== "") controller.enqueue(encoder.encode(chunk));
       if (isAtEnd) return controller.close();
       if (failure === undefined || chunk !== "") return;

@@ -6,7 +6,7 @@ type Read<Item> = (args: Args) => Promise<Page<Item>>;
 /** Default page size of a `for await` loop. */
 const pageSize = 100;
 
-/** Returns a list that sends requests only when the caller awaits the list or iterates over the list. */
+/** Returns a list. Sends the first request when the caller awaits the list or iterates over it. */
 export function pagesOf<Item>(read: Read<Item>, args: Args = {}): PagePromise<Item> {
   let page: Promise<Page<Item>> | undefined;
   const once = () => {
@@ -27,7 +27,7 @@ const isBackward = ({ last, before }: Args): boolean => (last ?? before ?? undef
 
 async function* recordsForward<Item>(read: Read<Item>, args: Args): AsyncGenerator<Item, void, undefined> {
   for (let after = args.after; ; ) {
-    // Omits `offset` after the first page, because the API accepts either `offset` or a cursor.
+    // The API does not accept a cursor together with `offset`.
     const position = after === undefined ? {} : { after, offset: undefined };
     const { nodes, pageInfo } = await read({ first: pageSize, ...args, ...position });
     yield* nodes;

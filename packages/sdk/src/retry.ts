@@ -11,13 +11,13 @@ export interface RetryOptions {
 }
 
 const maxDelayMs = 8_000;
-/**
- * Maximum value of `Retry-After` in milliseconds. If the value of `Retry-After` is greater, the call fails without a retry. The maximum
- * exceeds one minute, because the API's rate limits reset within a minute.
- */
+/** If `Retry-After` exceeds this number of milliseconds, the call fails. The API's rate limits reset within a minute. */
 const maxRetryAfterMs = 65_000;
 
-/** Repeats an attempt after a temporary error. Waits for the longer of `Retry-After` and the exponential delay with jitter. */
+/**
+ * Repeats an attempt after a temporary error. Before each retry, waits for `Retry-After` or for the exponential delay with jitter,
+ * whichever is longer.
+ */
 export async function withRetries<Result>(
   { maxRetries, maxRateLimitRetries, retryDelayMs, onRetry, signal }: RetryOptions,
   attempt: () => Promise<Result>,
@@ -38,7 +38,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Rejects with the reason of the signal as soon as the signal is aborted. */
+/** Waits. If the signal aborts, rejects with the signal's reason. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -68,13 +68,13 @@ export type MutationResult<Payload> =
   | { ok: true; data: Payload; userErrors: []; warnings: Warning[]; dryRun?: DryRun }
   | { ok: false; data: null; userErrors: [UserError, ...UserError[]]; dryRun?: DryRun };
 
-/** Explains what does not work yet after a successful mutation. */
+/** A problem that remains after a successful mutation. */
 export interface Warning {
   /** The name of the mutation. */
   operation: string;
   code: string;
   message: string;
-  /** The ids of the first 20 records that the warning concerns. */
+  /** The ids of at most 20 affected records. */
   recordIds: string[];
   /** The usual next operation, and the reason for it. */
   next: { operation: string; why: string };
@@ -89,7 +89,7 @@ export interface DryRun {
   eventCount: number;
   /** Number of tasks that the mutation would queue, by task name, for example `storePushes`. */
   queued: Record<string, number>;
-  /** Notes about steps that the dry run skipped, or that would run later. */
+  /** Notes about skipped or later steps. */
   notes: string[];
 }
 

@@ -4,9 +4,7 @@ import type { WebhookEvent } from "./generated/events.js";
 export type * from "./generated/events.js";
 export { OffergraphError };
 
-/**
- * The error for a webhook request that is not from Offergraph or is too old. After this error, respond to the request with the status 400.
- */
+/** The webhook request is too old or not from Offergraph. Respond with the status 400. */
 export class WebhookVerificationError extends OffergraphError {
   override readonly name = "WebhookVerificationError";
 }

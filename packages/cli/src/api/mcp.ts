@@ -10,7 +10,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The API's description of an operation. */
+/** An operation that the API describes. */
 export interface Tool {
   name: string;
   description: string;

@@ -34,17 +34,13 @@ export function listenCommand(terminal: Terminal): Command {
       try {
         await listen(session, { target, secret, isJson: json || !terminal.isInteractive }, terminal);
       } finally {
-        // Ends the session only after Ctrl-C. After a failure, the API keeps the session for a day, so that the user can continue with
-        // `--session`.
+        // Ends the session only after Ctrl-C. After a failure, the user can continue the session with `--session` for a day.
         if (terminal.stop.aborted) await session.stop().catch(() => undefined);
       }
     });
 }
 
-/**
- * Returns the signing secret of the profile, so that the user configures the receiver only once. Without a profile, returns a new secret
- * for each call.
- */
+/** Returns the signing secret that the profile stores. Without a profile, returns a new secret for each call. */
 async function listenSecret({ profile: name }: Access, { environment }: Terminal): Promise<string> {
   const created = `whsec_${randomBytes(32).toString("base64")}`;
   if (name === undefined) return created;

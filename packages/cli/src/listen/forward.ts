@@ -15,7 +15,7 @@ export interface Forwarded {
 }
 
 const timeoutMs = 15_000;
-/** The pauses before the further attempts to reach a receiver that may be restarting. */
+/** The pauses before the retries, because the receiver may be restarting. */
 const pausesMs = [300, 1_000, 2_000];
 
 /** Returns a complete URL. `text` is a URL, or a short form such as "3000/hook" or "localhost:3000/hook". */
@@ -37,7 +37,7 @@ export async function forward(url: string, secret: string, { eventId, body }: Ou
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
     const result = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" })
       .then(async (response) => {
-        // Reads the response's body to the end, so that the connection can be reused.
+        // The connection can be reused only after the whole body was read.
         await response.arrayBuffer().catch(() => undefined);
         return response.status;
       })

@@ -12,12 +12,12 @@ export interface ListenOptions {
   isJson: boolean;
 }
 
-/** Interval of the calls of `keep`, as a multiple of `pauseMs`. */
+/** Interval between two calls of `keep`, in units of `pauseMs`. */
 const keepPauses = 20;
 
 /**
- * Shows and forwards events until Ctrl-C. Handles one event at a time, so that the events of a record stay in order. Confirms an event only
- * after handling it. Reconnects after network failures. Throws CommandError for an invalid key or session.
+ * Shows and forwards events until Ctrl-C. Handles one event at a time to keep their order. Confirms an event only after handling it.
+ * Reconnects after network failures. Throws CommandError for an invalid key or session.
  */
 export async function listen(session: Session, { target, secret, isJson }: ListenOptions, terminal: Terminal) {
   const { stop } = terminal;
@@ -52,7 +52,7 @@ export async function listen(session: Session, { target, secret, isJson }: Liste
   }
 }
 
-/** A slow receiver can take many minutes for a page of events, so `keep` prevents the end of the session. */
+/** Calls `keep` while `work` runs, because the session would end during a slow delivery. */
 async function keepDuring(work: () => Promise<void>, keep: () => Promise<void>, { pauseMs }: Terminal): Promise<void> {
   const keeping = setInterval(() => void keep().catch(() => undefined), keepPauses * pauseMs);
   try {

@@ -7,7 +7,7 @@ export interface ListenedEvent {
   sequence: string;
   eventId: string;
   eventType: string;
-  /** The CloudEvent as JSON text, with the same bytes as for webhook endpoints. */
+  /** The CloudEvent as JSON text, exactly as webhook endpoints receive it. */
   body: string;
 }
 
@@ -51,7 +51,7 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // Ignores a failure, because the next call of `next` reports it.
+    // The next call of `next` reports a failure.
     keep: (cursor) => send("keep", { sessionId, ...(cursor !== undefined && { cursor }) }, { ...terminal, error: () => undefined }),
     // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),

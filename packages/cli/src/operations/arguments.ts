@@ -87,7 +87,7 @@ async function readInput(file: string, tool: Tool, { readAll }: Pick<Terminal, "
   return (isWhole ? value : { input: value }) as Record<string, unknown>;
 }
 
-/** Adds an empty `input` if the user gave none of its fields. */
+/** Adds an empty `input` if the user set no field of `input`. */
 function withInput(given: Record<string, unknown>, { inputSchema }: Tool): Record<string, unknown> {
   const { required = [] } = inputSchema as { required?: string[] };
   return required.includes("input") && given.input === undefined ? { ...given, input: {} } : given;

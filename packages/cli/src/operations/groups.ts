@@ -8,7 +8,7 @@ interface Group {
   verbs?: Readonly<Record<string, string>>;
 }
 
-/** Groups of operations, by the group's name in the command line. Every operation is also available as `offergraph call <operation>`. */
+/** Maps the name of a group in the command line to the group. Every operation is also available as `offergraph call <operation>`. */
 export const groups: Readonly<Record<string, Group>> = {
   codes: {
     about: "discount codes",

@@ -27,7 +27,7 @@ const flattened = new Set(["input", "body"]);
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
   const { fields: _, idempotency_key: __, dry_run: ___, ...own } = properties;
-  // If `input` repeats other arguments, `input` becomes no option.
+  // Omits `input` if it only repeats other arguments.
   const { input, ...others } = own;
   const isRepeated = input !== undefined && Object.keys(others).length > 0;
   return fieldsOf({ ...rest, properties: isRepeated ? others : own }, [], true);

@@ -20,7 +20,7 @@ interface Page {
 export interface RunOptions {
   given: Record<string, unknown>;
   options: GivenOptions;
-  /** The operation `get_job`; undefined if the API does not have this operation. */
+  /** The operation `get_job`, if the API has it. */
   getJob: Tool | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Api, Tool } from "../api/mcp.js";
 const maxAgeMs = 10 * 60_000;
 
 export interface ToolSource {
-  /** Returns the operations that the key may call. Reads operations from a cache file that is less than ten minutes old. */
+  /** Returns the operations that the key may call. Uses the cache file if it is less than ten minutes old. */
   list(): Promise<Tool[]>;
   /** Requests the operations from the API, and writes the operations to the cache file. */
   refresh(): Promise<Tool[]>;
@@ -28,7 +28,7 @@ export function toolSource(
       ...{ name: tool, description, inputSchema },
       ...(annotations && { annotations }),
     }));
-    // Ignores a failed write, because the command also works without a cache.
+    // The command also works without a cache file.
     await mkdir(folder, { recursive: true, mode: 0o700 })
       .then(() => writeFile(file, JSON.stringify(tools), { mode: 0o600 }))
       .catch(() => undefined);

@@ -27,10 +27,7 @@ export function readValue({ kind, values, isNullable, isList }: Parameter, text:
   }
 }
 
-/**
- * Adds the value of an option to `before`, the value of its earlier occurrences. A list parameter collects the values of all occurrences. A
- * JSON list replaces the earlier values.
- */
+/** Adds the value of a repeated option to `before`, its earlier value. A JSON list replaces the earlier values. */
 export function addValue(parameter: Parameter, text: string, before: unknown): unknown {
   const value = readValue(parameter, text);
   if (!parameter.isList || value === null || Array.isArray(value)) return value;

@@ -9,7 +9,7 @@ export interface Layout {
 
 const maxCell = 40;
 const gap = 2;
-/** Columns with long or seldom needed values, which the table shows last. */
+/** The last columns of each table. */
 const last = ["rowId", "createdAt", "updatedAt", "workspaceId"];
 
 /** Formats records as a table that fits the terminal. Omits columns that are empty or do not fit. */

@@ -3,8 +3,8 @@ import { sandboxStoreAccess } from "../supervisor/sandbox-store.js";
 import type { SystemDescription } from "../supervisor/system-file.js";
 
 /**
- * Returns the environment variables for a command of the running system. `name` is the name of an app, or "events" for the commands of the
- * event streams. GATEWAY_SIGNING_KEY, OUTBOUND_ALLOW_PRIVATE and OFFERGRAPH_WORKSPACE in `source` replace the values of the running system.
+ * Returns the environment variables for a command of the running system. `name` is an app's name, or "events". GATEWAY_SIGNING_KEY,
+ * OUTBOUND_ALLOW_PRIVATE and OFFERGRAPH_WORKSPACE in `source` replace the values of the running system.
  */
 export function commandEnvironment(
   name: string,

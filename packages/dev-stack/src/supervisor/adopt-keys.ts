@@ -3,8 +3,7 @@ import pg from "pg";
 
 /**
  * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in their own database. Has no
- * effect if the workspace service already has a database. Later, the workspace service applies its pending migrations to the existing
- * tables.
+ * effect if the workspace service already has a database.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -15,7 +14,7 @@ export async function adoptKeys(adminUrl: string, before: string, after: string)
       [[before, after]],
     );
     const adopted = rows.find(({ name }) => name === after);
-    // If an earlier start ended after the rename, only the owner must change.
+    // After an interrupted start, the database may already have the new name but the old owner.
     if (adopted ? adopted.owner !== before : rows.length === 0) return;
     if (!adopted) await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(before)} RENAME TO ${pg.escapeIdentifier(after)}`);
   } finally {

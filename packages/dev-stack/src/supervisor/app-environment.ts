@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { Settings } from "./settings.js";
 
-/** Names of variables of npm or the supervisor, which apps must not inherit. */
+/** Apps must not inherit these variables of npm and the supervisor. */
 const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
-/** Returns the environment variables of an app. The variables in `decided` replace those of `npm start`. */
+/** Returns the environment variables of an app. The variables in `decided` replace inherited variables. */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !notForApps.test(entry[0]),
@@ -23,7 +23,7 @@ export function gatewayEnvironment(settings: Settings, subgraphs: readonly strin
   };
 }
 
-/** Returns PUBLIC_URL for a gateway replica. Returns nothing if `npm start` already has PUBLIC_URL. */
+/** Returns PUBLIC_URL for a gateway replica. Returns an empty object if PUBLIC_URL is already set. */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,
   index: number,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** The folder of the repository. The relative path is the same in src/supervisor and dist/supervisor. */
+/** The folder of the repository. */
 export const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
 const packageSchema = z.object({

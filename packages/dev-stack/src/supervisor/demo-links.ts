@@ -14,7 +14,7 @@ export interface DemoLinks {
   qrCode: string;
 }
 
-/** Returns the links to a form of the demo workspace and to its QR code, or undefined without a published form. */
+/** Returns the links to a demo form and its QR code. Returns undefined if no form is published. */
 export async function readDemoLinks(baseUrl: string, secretKey: string): Promise<DemoLinks | undefined> {
   const { list_forms: forms } = formsSchema.parse(await ask(baseUrl, secretKey, query));
   for (const { formSlug: slug } of forms.nodes) {

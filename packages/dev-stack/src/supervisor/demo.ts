@@ -12,14 +12,14 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The demo workspace, which admin commands use by default. */
+/** The demo workspace. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
   /** True if this run created the API keys and may print them. */
   isNew: boolean;
-  /** Loads the missing demo data; undefined if none is missing. */
+  /** Loads the missing demo data. Undefined if the demo data is complete. */
   fill: (() => Promise<unknown>) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Identifies a process by id and start time, because a later process can have the same id. */
+/** Identifies a process by id and start time, because the system reuses ids. */
 export interface ProcessIdentity {
   pid: number;
   started?: string;

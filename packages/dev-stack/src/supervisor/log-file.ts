@@ -6,8 +6,7 @@ const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
 /**
- * The log file of an app. Rotates the file above the size `limit`. The app writes to the file itself, so that it can log after the
- * supervisor has died.
+ * The log file of an app. Rotates the file above the size `limit`. The app writes to the file directly, even after the supervisor has died.
  */
 export class LogFile {
   /** File descriptor for the app's stdout and stderr. */
@@ -50,8 +49,8 @@ export class LogFile {
   }
 
   /**
-   * Copies the log file to the suffix `.1`, and truncates the original. The app keeps its file descriptor, so the file is not renamed.
-   * Returns the unread text.
+   * Copies the log file to a file with the suffix `.1`, and truncates the original. The app keeps its file descriptor, so the file is not
+   * renamed. Returns the unread text.
    */
   #rotate(): string {
     this.#shift();

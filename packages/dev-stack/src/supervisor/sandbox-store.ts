@@ -61,7 +61,9 @@ function secret(dataDirectory: string): string {
   return persistedValue(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
-/** Returns the port of the last run, because store connections contain it. Returns a new port if the old port is in use. */
+/**
+ * Returns the port of the last run, because the URLs of store connections contain the port. Returns a new port if the old port is in use.
+ */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();

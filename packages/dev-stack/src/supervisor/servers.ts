@@ -43,7 +43,7 @@ export async function postgresServer({ settings, output, onRestart }: Context): 
   return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** Services have no permission to create streams, so this function creates all of them. */
+/** Creates all streams, because services have no permission to create streams. */
 async function withStreams(nats: RunningNats): Promise<RunningNats> {
   try {
     await makeStreams(nats.url);
@@ -71,8 +71,8 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
 }
 
 /**
- * Creates a database and a role for each app, and returns the database URL of each app. The gateway gets only a role for the database of
- * the workspace service. The database names start with the name in DATABASE_URL, so that several systems can share a server.
+ * Creates a database and a role for each app. Returns the database URLs. The gateway gets only a role for the database of the workspace
+ * service. The database names start with the name in DATABASE_URL, so that several systems can share a server.
  */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));

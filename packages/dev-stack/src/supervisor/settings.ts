@@ -39,8 +39,8 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
 }
 
 /**
- * Returns heap options of node. The semi-spaces get a twelfth of the heap. With V8's default of 16 MB, the gateway spent 18 % of its CPU
- * time on garbage collection.
+ * Returns heap options of node. A semi-space gets a twelfth of the heap. With V8's default of 16 MB, garbage collection took 18 % of the
+ * gateway's CPU time.
  */
 export function heapOptions({ maxHeapMb }: Pick<Settings, "maxHeapMb">): string[] {
   return [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${Math.floor(maxHeapMb / 12)}`];

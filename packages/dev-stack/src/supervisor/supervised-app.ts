@@ -17,10 +17,7 @@ export interface AppSettings {
   name: string;
   script: readonly string[];
   directory: string;
-  /**
-   * The environment variables of the app. If PORT is 0, the app uses a free port. After a restart, the app keeps its port, because the
-   * gateway sends requests to it.
-   */
+  /** The environment variables of the app. If PORT is 0, the app uses a free port. A restarted app keeps its port. */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
   registry: ProcessRegistry;
@@ -29,7 +26,7 @@ export interface AppSettings {
   onRestart(): void;
 }
 
-/** Supervises the process of one app. Restarts the process after an unexpected exit, stops it gracefully, and reads its log. */
+/** Supervises the process of one app. Restarts the process after an unexpected exit. */
 export class SupervisedApp {
   readonly #log: LogFile;
   readonly #ready: Promise<string>;

@@ -1,7 +1,7 @@
 import type { Output } from "./output.js";
 
 const longestMs = 10_000;
-/** A process that ran longer than this number of milliseconds restarts without a delay. */
+/** If a process ran longer than this time in milliseconds, it restarts without a delay. */
 export const recoveredMs = 30_000;
 
 /**
@@ -18,10 +18,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/**
- * Supervises PostgreSQL or NATS. After an unexpected exit, restarts the server on the same port, which `start` takes from the exited
- * server.
- */
+/** Supervises PostgreSQL or NATS. Restarts the server on the same port after an unexpected exit. */
 export class SupervisedServer<Running extends Server> {
   #running: Running;
   #isStopping = false;

@@ -112,7 +112,7 @@ export class System {
         const url = await this.#timed(
           name,
           async () => {
-            // Chooses the metrics port once, so that a restart of the app keeps the port.
+            // A restarted app keeps its metrics port.
             const port = await freePort();
             this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
             return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();

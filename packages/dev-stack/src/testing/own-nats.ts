@@ -5,8 +5,8 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { startNats } from "../nats.js";
 
 /**
- * Starts a separate NATS server for one test. Other tests share the server at `inject("natsUrl")`. On the shared server, other tests could
- * use the same durable names or answer this test's requests.
+ * Starts a separate NATS server for one test. On the shared server at `inject("natsUrl")`, other tests could use the same durable names or
+ * answer this test's requests.
  */
 export async function startOwnNats(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-nats-"));

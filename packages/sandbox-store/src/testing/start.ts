@@ -12,7 +12,7 @@ import type { TroubleInput, TroublePlan } from "../trouble.js";
 export interface StartSettings {
   /** Signing secret: `whsec_` and at least 24 bytes in base64. Defaults to `testSecret`. */
   secret?: string;
-  /** Path of the journal file. By default, the file is in a temporary folder, which `stop` removes. */
+  /** Path of the journal file. By default, a file in a temporary folder. */
   file?: string;
   /** By default, a free port. */
   port?: number;

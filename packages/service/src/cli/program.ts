@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 export interface CommandDeps<Client> {
-  /** The app's Prisma client. Its queries run outside of the transactions of `database`. */
+  /** The app's Prisma client. The queries of this client do not use the transactions of `database`. */
   client: Client;
   log: Logger;
   pool: pg.Pool;
@@ -47,7 +47,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // The relay polls for new events, because this process cannot notify the relay.
+    // This process cannot notify the relay, which polls for new events.
     const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));

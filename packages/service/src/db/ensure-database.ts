@@ -4,8 +4,8 @@ import pg from "pg";
 const { escapeIdentifier, escapeLiteral } = pg;
 
 /**
- * Creates the role `role` and the database `name`, which the role owns. Skips an existing role or database. Returns the database URL of the
- * role. Needs PostgreSQL 17 or newer.
+ * Creates the role `role` and its database `name`, if they do not exist. Returns the database URL of the role. Needs PostgreSQL 17 or
+ * newer.
  */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
@@ -22,7 +22,7 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
   });
 }
 
-/** Creates a role if necessary, and lets the role connect to an existing database. The database's owner grants all other rights. */
+/** Creates a role if necessary, and grants it CONNECT on an existing database. */
 export async function ensureReader(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
     const password = await ensureRole(admin, adminUrl, role);

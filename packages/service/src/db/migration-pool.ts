@@ -4,8 +4,8 @@ import { withOptions } from "./pool.js";
 const characterType = 18;
 
 /**
- * A pool of one session, which holds the migration lock (an advisory lock). If this process dies, PostgreSQL cancels the running statement
- * within about a second and releases the lock. The pool never opens a second session, because that session would not hold the lock.
+ * A pool of one session, which holds the migration lock (an advisory lock). If this process dies, PostgreSQL releases the lock within about
+ * a second.
  */
 export class MigrationPool extends pg.Pool {
   /** For each column of the last result, true if the type is "char". System catalogs use "char", but Prisma's adapter needs text. */
@@ -36,10 +36,7 @@ export class MigrationPool extends pg.Pool {
     this.query = this.#query.bind(this) as typeof this.query;
   }
 
-  /**
-   * Runs a statement, and keeps the session open if the statement fails. `query` of pg.Pool would close the session and so release the
-   * lock.
-   */
+  /** Keeps the session open if the statement fails. The session's end would release the lock. */
   async #query(...statement: Parameters<pg.PoolClient["query"]>): Promise<unknown> {
     const client = await this.connect();
     try {

@@ -49,9 +49,8 @@ export function finish(script: string): string {
 }
 
 /**
- * Returns the statements of a script that creates or drops indexes CONCURRENTLY. PostgreSQL rejects `CONCURRENTLY` in a transaction, so the
- * caller must run each statement separately. Returns undefined for any other script, which runs in one transaction. An interrupted script
- * runs again, so the script must first drop the invalid index.
+ * Returns the statements of a script that creates or drops indexes CONCURRENTLY, and undefined for any other script. The caller must run
+ * each statement outside of a transaction. The script must first drop the invalid index of an interrupted run.
  */
 export function concurrentStatements(script: string): string[] | undefined {
   const statements = script.replace(/--.*$/gm, "").split(";");

@@ -21,10 +21,7 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/**
- * Returns the column list for an INSERT of rows with the fields of `row`. Columns that only a newer version of the app knows get their
- * default values.
- */
+/** Returns the column list for an INSERT of rows with the fields of `row`. Other columns get their default values. */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})
@@ -35,7 +32,7 @@ export function columnList(row: object | undefined): Statement {
 
 /** Serializes rows for json_populate_recordset, which needs little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
-  // Copying an object that has all keys is faster than adding the keys to an empty object.
+  // A copy of an object with all keys is faster than new keys in an empty object.
   const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));
   const stored = rows.map((row) => {
     const values = { ...empty };

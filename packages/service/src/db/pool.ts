@@ -14,17 +14,14 @@ export interface PoolSettings {
   connectionTimeout?: number;
 }
 
-/**
- * Returns the maximum number of connections for one kind of slow work. The maximum is `max` or a third of the pool, whichever is smaller,
- * but at least 1.
- */
+/** Returns the maximum number of connections for one kind of slow work: `max`, but at most a third of the pool. */
 export const shareOfPool = (poolSize: number, max: number): number => Math.max(1, Math.min(max, Math.floor(poolSize / 3)));
 
 // PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation would take longer than
 // the statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
-/** Adds session options to a connection string, because in pg the connection string overrides other settings. */
+/** Adds session options to a connection string, which overrides other settings of pg. */
 export function withOptions(connectionString: string, options: string): string {
   const url = new URL(connectionString);
   url.searchParams.set("options", [url.searchParams.get("options"), options].filter(Boolean).join(" "));
@@ -53,12 +50,12 @@ export function createPool(settings: PoolSettings): pg.Pool {
   return pool;
 }
 
-/** The number of times that `watchForStalledSocket` checks a connection during the timeout. */
+/** Number of checks of a connection during the timeout. */
 const looks = 4;
 
 /**
- * Destroys a connection that runs a statement but has no network traffic for `milliseconds`. Does not use socket timeouts, because Node.js
- * can fire a timeout that was just reset.
+ * Destroys a connection whose statement causes no network traffic for `milliseconds`. Node.js can fire a socket timeout that was just
+ * reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;

@@ -8,7 +8,7 @@ export interface ResultField {
 
 type Parse = (text: string) => unknown;
 
-/** Converts "2026-01-02 03:04:05.6789+00" to "2026-01-02T03:04:05.678Z". Returns infinity, years BC and years after 9999 unchanged. */
+/** Converts "2026-01-02 03:04:05.6789+00" to "2026-01-02T03:04:05.678Z". Does not change infinity, years BC and years after 9999. */
 export function utcTimestamp(text: string): string {
   if (text.charCodeAt(10) !== 0x20 || text.endsWith("C")) return text;
   const end = text.endsWith("+00") ? text.length - 3 : text.length;
@@ -65,8 +65,8 @@ export type RowDecoder = (texts: readonly (string | null)[]) => Record<string, u
 const compiled = new LRUCache<string, RowDecoder>({ max: 1_000 });
 
 /**
- * Returns the decoder of a result. `isRepeated` is true for a prepared statement. Compiles the decoder of a prepared statement. A compiled
- * object literal takes a third of the CPU time of adding properties one by one. All connections share the compiled decoders.
+ * Returns the decoder of a result. If `isRepeated` is true, compiles the decoder. A compiled decoder takes a third of the CPU time. All
+ * connections share compiled decoders.
  */
 export function rowDecoder(fields: readonly ResultField[], isRepeated: boolean): RowDecoder {
   const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parsers[dataTypeID] }));

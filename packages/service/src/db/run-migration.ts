@@ -20,8 +20,8 @@ const longestPauseMs = 15_000;
 const lockErrors: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /**
- * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries. A
- * script that creates indexes CONCURRENTLY has no lock timeout, because CONCURRENTLY does not block reads and writes.
+ * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries.
+ * Indexes are created CONCURRENTLY without a lock timeout.
  */
 export async function runMigration(pool: MigrationPool, { name, script }: Migration, log: Logger, wait: LockWait = {}): Promise<void> {
   const concurrent = concurrentStatements(script);

@@ -22,9 +22,7 @@ const lastWords = {
   },
 };
 
-/**
- * Loads Prisma's schema engine (used by `prisma migrate`) as WebAssembly, because the engine's binary is not available for every platform.
- */
+/** Loads Prisma's schema engine as WebAssembly, which runs on every platform. */
 function loadEngine(): Promise<Bindings> {
   loaded ??= (async () => {
     const module: object = await import("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -56,7 +54,7 @@ async function withEngine<Result>(
   return await effect(engine).finally(() => engine.free());
 }
 
-/** Creates an adapter that passes each script to `runScript` in one piece. Prisma's adapter would split SQL functions at semicolons. */
+/** Passes each script to `runScript` in one piece. Prisma's adapter would split SQL functions at semicolons. */
 function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);
@@ -65,7 +63,7 @@ function engineAdapter(pool: MigrationPool, runScript: RunScript): PrismaPg {
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      // The pool's only session runs one query at a time, so `pool.characters` describes the columns of the query's result.
+      // The pool runs one query at a time, so `pool.characters` belongs to this result.
       const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };

@@ -15,8 +15,8 @@ interface Wire {
 }
 
 /**
- * Maps the names of a connection's prepared statements to row decoders. If the row decoder is undefined, the next query prepares the
- * statement again.
+ * Row decoders of a connection's prepared statements, by statement name. If a decoder is undefined, the next query prepares the statement
+ * again.
  */
 export type Prepared = Map<string, RowDecoder | undefined>;
 
@@ -59,8 +59,8 @@ export interface ScopedQueryInput {
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * Sends set_config and the statement before a single Sync message, so that both run in one round trip and one transaction. The workspace
- * and the mode end with the transaction (PostgreSQL's manual, 54.2.3 and 54.2.4). BEGIN and COMMIT can be part of the same round trip.
+ * Sends set_config and the statement in one round trip and one transaction. The workspace and the mode end with the transaction
+ * (PostgreSQL's manual, 54.2.3 and 54.2.4).
  */
 export class ScopedQuery implements pg.Submittable {
   /** pg requires the property `callback`, but `handleError` handles all errors. */
@@ -150,7 +150,7 @@ export class ScopedQuery implements pg.Submittable {
     this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
   }
 
-  /** After a failure, the prepared state of the statements is unknown, so the next query prepares the statements again. */
+  /** After a failure, the next query prepares the statements again. */
   #remember(isPrepared: boolean): void {
     const { commits, name, prepared } = this.input;
     for (const [frame] of this.#before) prepared.set(frame, isPrepared ? noRows : undefined);
@@ -167,7 +167,7 @@ export class ScopedQuery implements pg.Submittable {
 
 function runFrame(wire: Wire, prepared: Prepared, name: FrameName, values: string[]): void {
   if (name === "offergraph_begin") {
-    // An unprepared BEGIN cannot fail, so no statement runs outside of the transaction.
+    // An unprepared BEGIN cannot fail.
     wire.parse({ name: "", text: frameTexts[name] });
     bind(wire, "", values);
     wire.execute();

@@ -10,7 +10,9 @@ interface Columns<Field extends string> {
   fields: readonly Field[];
   /** Row fields that are always selected, by default only `rowId`. */
   always?: readonly Field[];
-  /** Row fields that a resolver reads, by GraphQL field. Omits fields that read only the row field of the same name. */
+  /**
+   * Maps a GraphQL field to the row fields that its resolver reads. Omit a GraphQL field that reads only the row field of the same name.
+   */
   uses: Readonly<Record<string, readonly Field[]>>;
 }
 
@@ -29,7 +31,9 @@ export function selectedOf({ selected }: SelectionContext, type: string): Readon
   return selected && (selected.get(type) ?? nothing);
 }
 
-/** Creates the ColumnSelector of a type. A field without an entry in `uses` selects all columns, unless it is a row field. */
+/**
+ * Creates the ColumnSelector of a type. A GraphQL field selects all columns if it has no entry in `uses` and no row field of the same name.
+ */
 export function columnSelector<Field extends string>({ alias, fields, always = ["rowId" as Field], uses }: Columns<Field>): ColumnSelector {
   const all = selectColumns(alias, fields);
   const names: ReadonlySet<string> = new Set(fields);

@@ -6,8 +6,8 @@ export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "in
 /** A column or SQL expression that lists can filter and sort by. */
 export interface Column {
   /**
-   * SQL expression of the value, for example `c.created_at`. Must be cheap and without side effects, because a statement may contain the
-   * expression several times.
+   * SQL expression of the value, for example `c.created_at`. A statement may contain the expression several times, so it must be cheap and
+   * free of side effects.
    */
   sql: Statement;
   kind: ColumnKind;
@@ -15,21 +15,18 @@ export interface Column {
   values?: readonly string[];
   /** The stored bigint is the decimal times 10^scale. Absent for a `numeric` column. */
   scale?: number;
-  /**
-   * True if the value can be null. If you are not sure, use true. A wrong false makes lists omit rows, and a wrong true only makes queries
-   * slightly slower.
-   */
+  /** True if the value can be null. In case of doubt, use true: a wrong `false` makes lists omit rows. */
   nullable: boolean;
-  /** Converts a filter's text to the form that the column stores. Without `normalize`, filters compare the text unchanged. */
+  /** Converts a filter's text to the form that the column stores. */
   normalize?: (text: string) => string;
   /**
-   * True (default) means that an index on (workspace, this column, primary key) can sort lists by this column. "ascending" means that only
-   * lists in ascending order can use the index. Without an index, each page after a cursor reads the whole list.
+   * True (default) if the table has an index on (workspace, this column, primary key). "ascending" if only lists in ascending order can use
+   * the index.
    */
   indexed?: boolean | "ascending";
 }
 
-// PostgreSQL's integer types share an operator family, so a bigint parameter can use the index of a smallint or integer column.
+// A bigint parameter can use the index of a smallint or integer column.
 const parameterTypes: Partial<Record<ColumnKind, string>> = {
   datetime: "timestamptz",
   int: "bigint",

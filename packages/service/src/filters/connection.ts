@@ -43,8 +43,8 @@ export interface PageResult<Row extends object> {
 }
 
 /**
- * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. If `totalCount` can be a promise,
- * use `connectionResolvers`, because graphql-jit does not await promises in properties.
+ * Resolver value of a `<Entity>Connection`. All properties except `nodes` are computed on first access. graphql-jit does not await promises
+ * in properties. If `totalCount` can be a promise, use `connectionResolvers`.
  */
 export class Connection<Row extends object> {
   readonly nodes: Row[];
@@ -77,7 +77,7 @@ export class Connection<Row extends object> {
   }
 }
 
-/** Resolvers of a connection type for lists without the argument `withTotal`. The rows are counted only if the query selects `totalCount`. */
+/** Resolvers of a connection type. Count the rows only if the query selects `totalCount`. */
 export const connectionResolvers = {
   totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };

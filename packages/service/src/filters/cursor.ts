@@ -35,16 +35,13 @@ function toJson(value: KeyValue): KeyValue {
   return typeof value === "number" ? String(value) : value;
 }
 
-/**
- * Returns the codec of a list's cursors. A cursor consists of 128 bits of an HMAC-SHA256 and of the position as JSON. The HMAC
- * authenticates the scope and the position.
- */
+/** Returns the codec of a list's cursors. A cursor contains the position as JSON and 128 bits of an HMAC-SHA256 of scope and position. */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
   // The scope is computed on first use, because most pages need no cursor.
   const scopeText = (): string => {
     const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
-    // The newline marks the end of the scope. The JSON text contains no newline, because JSON escapes line breaks.
+    // The newline marks the end of the scope, because JSON escapes line breaks.
     return `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
   };
   const mac = (payload: Buffer): Buffer => {

@@ -77,7 +77,7 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
       for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
         const { blocks, found } = await blocksOf(statement, mode);
         expect(found, `${depth}`).toBe(51);
-        // The limit allows one block per row. The limit includes the blocks of three index searches from the root to a leaf.
+        // Allows one block per row, and the blocks of three index searches.
         expect(blocks, `${depth}, ${mode}`).toBeLessThan(120);
       }
     }

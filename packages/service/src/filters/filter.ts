@@ -17,8 +17,8 @@ export type Relation = (condition: Statement) => Statement;
 
 /**
  * A field of a filter: a column, a reference, an `…Exists` flag, or a column of related records. The SQL condition of a flag is true or
- * false, never null. If a filter object has several conditions on one relation, one related record must meet all of them. For a relation,
- * `isNull` is true if no related record exists.
+ * false, never null. If a filter has several conditions on one relation, one related record must meet all conditions. For a relation,
+ * `isNull` means that no related record exists.
  */
 export type FilterField = OwnField | RelatedField;
 type OwnField = { column: Column } | { exists: Statement } | { reference: Reference };

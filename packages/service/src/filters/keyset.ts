@@ -55,18 +55,15 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
 
 interface Range {
   condition: Statement;
-  /**
-   * True if the first key is null in all rows of the range. ORDER BY omits a key that is null in all rows, because PostgreSQL would
-   * otherwise sort the rows.
-   */
+  /** True if the first key is null in all rows of the range. ORDER BY omits this key to avoid a sort. */
   isTied: boolean;
 }
 
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the rows whose first key is
- * null. Without this range, PostgreSQL would sort all rows with null.
+ * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the nulls, because PostgreSQL
+ * would otherwise sort them.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
@@ -130,9 +127,9 @@ interface Page {
 }
 
 /**
- * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals instead of parameters. For a
- * LIMIT parameter, PostgreSQL's generic plan assumes a tenth of the rows. Without an index for the order, the statement sorts only the
- * keys, and then reads the rows of the page. Sorting whole rows would take at least three times as long.
+ * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals, because PostgreSQL's
+ * generic plan assumes a tenth of the rows for a LIMIT parameter. Without an index for the order, the statement sorts only the keys, and
+ * then reads the rows of the page. Sorting whole rows would take at least three times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

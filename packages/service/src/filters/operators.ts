@@ -40,7 +40,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
 /** Compiles `in` or `notIn`. An empty `in` matches no row, and an empty `notIn` matches every row, including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
-  // On related records, `<> ALL('{}')` would match only rows with a related record.
+  // For related records, `<> ALL('{}')` would reject rows without a related record.
   if (negated && list.length === 0) return matchAll;
   const { scale } = column;
   if (scale !== undefined && list.length > 0) {

@@ -223,7 +223,6 @@ describe("a list's pages", () => {
       const otherClient = async () => {
         while (!over) {
           inserted.push(...(await insert(20)).rows.map(({ id }) => id));
-          // Deletes rows that this client inserted, and the row of the cursor.
           const last = seen.at(-1);
           const gone = [choose(inserted), choose(inserted), ...(last ? [last] : [])];
           await database.admin.query("DELETE FROM things WHERE row_id = ANY($1)", [gone]);

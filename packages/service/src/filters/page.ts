@@ -22,10 +22,7 @@ export interface PageArguments {
 }
 
 export interface PageRequest {
-  /**
-   * Identifies the list, so that cursors are valid only for this list. The name of the GraphQL operation, followed by the record's id if
-   * the list belongs to one record.
-   */
+  /** The list for which cursors are valid: the name of the GraphQL operation, and the record's id if the list belongs to one record. */
   operation: string;
   workspaceId: string;
   read<Found extends object>(statement: Statement): Promise<Found[]>;
@@ -63,10 +60,7 @@ async function countRows(request: PageRequest, where: Statement): Promise<number
   return rows[0]?.total ?? 0;
 }
 
-/**
- * Computes hasPreviousPage for a page with `first`, or hasNextPage for a page with `last`. Returns true if the page follows a cursor. For a
- * page after an offset, returns true if the list is not empty.
- */
+/** Computes hasPreviousPage for a page with `first`, or hasNextPage for a page with `last`. */
 async function skippedRows(
   request: PageRequest,
   source: PageSource,
@@ -80,8 +74,8 @@ async function skippedRows(
 }
 
 /**
- * Reads one page in a total order. Reads one extra row, to find out if more rows exist. With `first`, reads the rows after `offset` rows or
- * after the cursor `after`. With `last`, reads the last rows of the list, or the last rows before the cursor `before`. Throws BadUserInput.
+ * Reads one page. With `first`, reads the rows after `offset` rows or after the cursor `after`. With `last`, reads the last rows of the
+ * list, or the last rows before the cursor `before`. Throws BadUserInput.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;

@@ -17,8 +17,8 @@ export interface Reference {
   column: Column;
   /**
    * Returns the id of the record with this name, or null if no record has the name. Throws BadUserInput if several records match. A filter
-   * starts all calls at once, so an implementation can combine them into one query. If `resolvesUuids` is true, an implementation must
-   * combine the calls, because a filter can have many UUIDs.
+   * starts all calls at once, so an implementation can combine them into one query. If `resolvesUuids` is true, the implementation must
+   * combine the calls.
    */
   resolve(ref: NameRef): Promise<string | null>;
   /** If `resolvesUuids` is true, `resolve` also gets UUIDs, because a UUID can be a name. By default, a UUID is always an id. */

@@ -47,8 +47,8 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Validates an operand for a column, so that PostgreSQL never rejects the operand. The gateway cannot validate a filter on a reference,
- * because the whole filter is one scalar, for example RefOrUUIDFilter. Returns the index of an enum value, and any other value unchanged.
+ * Validates an operand for a column, so that PostgreSQL never rejects the operand. Returns the index of an enum value, and any other value
+ * unchanged.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {

@@ -8,9 +8,8 @@ import type { SqlTx, Tx } from "../tx/tx.js";
 export type Backfill<Prisma, Events extends EventDefinition> = (tx: Tx<Prisma, Events>, after: string) => Promise<string | null>;
 
 /**
- * Returns a job that runs backfills of the service in batches. A migration only inserts a row into `backfills` per backfill and workspace.
- * Updating all rows in a migration would lock the table. Skips backfills that this version of the service does not contain. `emits` lists
- * the events that the backfills emit.
+ * Returns a job that runs backfills of the service in batches. A migration requests a backfill with one row in `backfills` per workspace.
+ * Skips backfills that this version of the service does not contain. `emits` lists the events that the backfills emit.
  */
 export function backfillJob<Prisma, const Emitted extends readonly EventDefinition[]>(
   emits: Emitted,

@@ -17,8 +17,8 @@ export interface JobPollerOptions {
 }
 
 /**
- * Polls for pending work of all workspaces. The workspaces take turns, so that a large workspace does not delay other workspaces. Any
- * number of replicas can poll concurrently if `work` skips locked rows.
+ * Polls for pending work of all workspaces. Workspaces take turns. Any number of replicas can poll concurrently if `work` skips locked
+ * rows.
  */
 export function startJobPoller(options: JobPollerOptions): BackgroundTask {
   const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;

@@ -21,14 +21,14 @@ export interface JobLimits {
 export interface JobSteps<Prisma, Events extends EventDefinition = EventDefinition> {
   events: JobEvents;
   steps: Readonly<Record<string, JobStep<Prisma, Events>>>;
-  /** For each kind of job, the input field and the advice for the error if even small batches time out. */
+  /** Maps a job's kind to the field and the advice of its timeout error. */
   timeoutAdvice?: Readonly<Record<string, { field: string; advice: string }>>;
   limits: JobLimits;
 }
 
 /**
- * Stores the attempt before the step, so that a step that kills its process is not repeated forever. Returns the lease of the attempt, or
- * undefined if the job has no further step.
+ * Stores the attempt before the step, because the step may kill the process. Returns the lease of the attempt, or undefined if no step is
+ * due.
  */
 export async function begin<Prisma>(
   { events, limits }: JobSteps<Prisma>,
@@ -41,8 +41,7 @@ export async function begin<Prisma>(
     const message = `The job failed after ${attempts} attempts to process the next records. The last attempt ended without a result, because the service stopped or lost its database connection. Start the job again later.`;
     return void (await save(tx, withFailure(job, message), events));
   }
-  // If the previous attempt stored no result, its step may have killed the process, so the batch must be smaller. After other failures,
-  // `fail` has already reduced the batch.
+  // An attempt without a result may have killed its process, so the next batch is smaller. After other failures, `fail` reduces the batch.
   const { batchDivisor } = job.leasedUntil === null ? job : withReduction(job);
   await saveAttempts(tx, { rowId, attempts: attempts + 1, batchDivisor });
   const until = new Date(tx.now.getTime() + leaseMs).toISOString();

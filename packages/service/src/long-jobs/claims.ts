@@ -23,7 +23,7 @@ export async function claimJob({ sql: run, workspaceId, now }: JobDb): Promise<C
   return job;
 }
 
-/** The right to run an attempt. The end identifies the attempt, because two leases of a job never end at the same time. */
+/** The right to run an attempt. The end of the lease identifies the attempt. */
 export interface Lease {
   rowId: string;
   until: string;

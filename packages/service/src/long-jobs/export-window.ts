@@ -19,7 +19,7 @@ export interface ExportTable {
 }
 
 const maxRecords = 1_000;
-/** Maximum number of records that one batch reads, so that batches stay short if few records match. */
+/** Maximum number of records that one batch reads, even if few records match. */
 const maxScanned = 20_000;
 
 async function conditionOf(read: Read, { shape, createdAt }: ExportTable, { filter, createdUntil }: RecordsToExport): Promise<Statement> {

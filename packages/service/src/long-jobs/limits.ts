@@ -14,7 +14,7 @@ export const stepTimeoutMs = 5_000;
 export const leaseMs = 60_000;
 /** A failed attempt divides the batch size by this number. */
 export const batchReduction = 4;
-/** After this number of timeouts, the pauses between attempts become longer, because the database may be slow. */
+/** After this number of timeouts, the pauses between attempts become longer. */
 export const quickRetries = 2;
 export const maxBatchDivisor = 4_096;
 /** Maximum number of workspaces whose jobs a process runs at the same time. Each running workspace uses one database connection. */

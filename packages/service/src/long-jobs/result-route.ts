@@ -69,7 +69,7 @@ async function* partsOf(
     }
   } catch (error) {
     log.warn({ err: error, recordIds: [jobId] }, "Failed to send a result file");
-    // After the headers are sent, only a broken connection shows the client that the file is incomplete.
+    // The broken connection shows the client that the file is incomplete.
     response.destroy();
   }
 }

@@ -36,7 +36,7 @@ export const jobColumns = raw(`
 /** Time after which a result file is deleted: 24 hours. */
 export const resultMs = 24 * 3_600_000;
 
-/** SQL condition for unfinished jobs and for finished jobs that can still have a stored file. The condition can use an index. */
+/** SQL condition for jobs that are unfinished or may have a stored file. The condition can use an index. */
 const hasWorkOrFile = (now: Date) =>
   sql`(j.finished_at IS NULL OR j.finished_at > ${new Date(now.getTime() - resultMs).toISOString()}::timestamptz)`;
 

@@ -20,9 +20,8 @@ interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Om
 }
 
 /**
- * Returns the background job that processes a service's long-running jobs. Each step is one batch of one job. Steps of several workspaces
- * run at once, so that a slow step does not delay other workspaces. Each workspace runs one step at a time, for the job with the earliest
- * due time.
+ * Returns the background job that processes a service's long-running jobs. Each step is one batch of one job. Each workspace runs one step
+ * at a time. Steps of several workspaces run at once.
  */
 export function longJobs<Prisma, const Emitted extends readonly EventDefinition[]>(
   options: Options<Prisma, Emitted>,

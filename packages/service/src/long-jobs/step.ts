@@ -14,7 +14,7 @@ export interface Progress {
   isFinished: boolean;
   /** The number of records that the job must process, if the step has counted the records. */
   total?: number | null;
-  /** The number of parts of the result file. Only the last step of a job with a file sets the number of parts. */
+  /** The number of parts of the result file. Set only by the last step. */
   resultParts?: number;
   /** The number of bytes that the step has added to the result file. */
   resultBytes?: number;

@@ -5,8 +5,8 @@ import { managerOf } from "./streams.js";
 const readAtOnce = 128;
 
 /**
- * Yields the messages that a consumer received but did not acknowledge, in stream order. Reads the messages from the stream. A redelivery
- * would come only after the ack wait, and possibly after newer messages.
+ * Yields the messages that a consumer received but did not acknowledge, in stream order. Reads the messages from the stream instead of
+ * waiting for their redelivery.
  */
 export async function* pendingMessages(connection: NatsConnection, info: ConsumerInfo): AsyncGenerator<StoredMsg[]> {
   if (info.num_ack_pending === 0) return;

@@ -20,8 +20,7 @@ export function batchesByGroup<Item, Result>(options: {
     const items: Item[] = [];
     const result = new Promise<Result>((resolve, reject) => {
       queues.add(group, async () => {
-        // The task of a batch may start before `open()` returns, while the batch is still empty. Waits for the next microtask, so that the
-        // batch contains its first item.
+        // The task may start before the batch contains its first item.
         await Promise.resolve();
         if (waiting.get(group)?.items === items) waiting.delete(group);
         await work(items).then(resolve, reject);

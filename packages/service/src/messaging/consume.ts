@@ -50,10 +50,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
    * The event may be invalid, and lacks default values.
    */
   filter?: EventFilter<Definition>;
-  /**
-   * Returns false if the workspace's events currently have no effect. If the result is false, the consumer skips the events that arrived
-   * before the call.
-   */
+  /** Returns false if the consumer can skip the workspace's events that arrived before the call. */
   isNeeded?: IsNeeded;
   /** Verifies the producer's signature. Events without a valid signature go to the dead letters. */
   signer: EventSigner;
@@ -138,7 +135,7 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
   let formerLease: Lease | undefined;
   const pruning = setInterval(prune, hourMs);
   try {
-    // Replicas of earlier versions process no events while this replica holds the lease of the earlier name.
+    // While this replica holds the lease of the earlier name, replicas of earlier versions process no events.
     if (formerName !== undefined) {
       formerLease = await acquireLease({ pool, name: `consumer:${service}/${formerName}`, log, signal });
       await moveInbox(lease, formerName, name);

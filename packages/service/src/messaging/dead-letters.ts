@@ -35,17 +35,14 @@ const header = {
 };
 const messageId = "Nats-Msg-Id";
 
-// The event, the error and the other headers must fit into max_payload. outbox/batch.ts reserves 1,024 bytes for error and headers.
+// outbox/batch.ts reserves 1,024 bytes of max_payload for the error and the headers.
 const maxErrorBytes = 430;
 
 export interface Failure {
   service: string;
   consumer: string;
   subject: string;
-  /**
-   * Sequence number of the event in the producer's stream. The message id of a dead letter contains the sequence number, so that NATS
-   * stores a dead letter only once.
-   */
+  /** Sequence number of the event in the producer's stream. Part of the dead letter's message id, by which NATS drops duplicates. */
   sequence: number;
   reason: DeadLetter["reason"];
   error: string;

@@ -111,8 +111,8 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // The limit allows 8 attempts of the failing event, one transaction for its dead letter, and the transactions of the halved batches.
-    // The limit also allows one transaction for each other event of the smallest batch.
+    // Counts 8 attempts of the failing event, one transaction for its dead letter, the halved batches, and the events of the smallest
+    // batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });
@@ -147,7 +147,7 @@ describe("a consumer during a bulk write", () => {
     if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
     await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
-    // At most one fetch of other events may precede the event of `small`.
+    // Allows one fetch of other events before the event of `small`.
     expect(order.indexOf(small)).toBeLessThan(300);
   });
 });

@@ -46,10 +46,7 @@ export async function replaceFormerConsumers(connection: NatsConnection, list: r
   }
 }
 
-/**
- * Returns the configuration of a consumer that starts after the ack floor, up to which all events are acknowledged. The inbox skips later
- * events that were already processed.
- */
+/** Returns the configuration of a consumer that starts after the last event before which all events are acknowledged (ack floor). */
 function configFrom({ config, ack_floor }: ConsumerInfo, durable: string) {
   const { filter_subject, ack_wait, max_ack_pending } = config;
   return {

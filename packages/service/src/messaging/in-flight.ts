@@ -46,7 +46,7 @@ interface Received {
 export const ackWaitMs = 10_000;
 /** Maximum number of messages per fetch. */
 export const maxFetched = 256;
-/** Maximum number of unfinished messages. The number is high, so that a workspace's backlog does not block other workspaces (ADR 7). */
+/** Maximum number of unfinished messages. A low number would let a workspace's backlog block other workspaces (ADR 7). */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
 // Maximum number of messages whose record waits for a retry. At this limit, the consumer does not fetch further messages.
@@ -66,7 +66,7 @@ export class InFlight {
   constructor(options: InFlightOptions) {
     this.#options = options;
     this.signal = AbortSignal.any([options.over, this.#ended.signal]);
-    // Removes the limit of listeners, because each message that waits for a retry adds a listener.
+    // Each message that waits for a retry adds a listener.
     setMaxListeners(0, this.signal);
     this.#queues = new KeyedQueue(options.concurrency);
     this.#working = setInterval(() => this.#forEach((message) => message.working()), ackWaitMs / 4);
@@ -141,7 +141,7 @@ function placeOf(json: unknown): { record: string; workspace: string } {
   return { record: `${workspace} ${textOf(subject)}`, workspace };
 }
 
-/** Returns "" for any other value, because a forged message can contain values that have no text form. */
+/** Returns "" for any other value. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -15,7 +15,7 @@ export type WriteEffect<Transaction> = <Result>(
  */
 const dead = ":dead";
 
-/** Records an event in the inbox. Returns no row for a recorded event, or for a dead letter outside of a replay. */
+/** Records an event in the inbox. Returns no row if the event must be skipped. */
 const claim = (consumer: string, event: { id: string; workspaceId: string }, isReplayed: boolean): Statement => sql`
   INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
   SELECT ${consumer}::text, ${event.id}::uuid, ${event.workspaceId}::uuid, now()

@@ -12,7 +12,7 @@ interface KeyQueue {
 
 /**
  * Runs the tasks of each key one after the other, and tasks of up to `concurrency` keys at once. While a task waits (see `Backoff`), its
- * key is parked and does not count toward `concurrency`. Groups of keys take turns, so that a large backlog does not delay other groups.
+ * key is parked and does not count toward `concurrency`. Groups of keys take turns.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -62,7 +62,7 @@ export class KeyedQueue {
     }
   }
 
-  /** Returns the next task. Alternates between new tasks and tasks that continue after a backoff, so that neither kind waits forever. */
+  /** Returns the next task. Alternates between new tasks and tasks that continue after a backoff. */
   #next(): (() => void) | undefined {
     this.#resumedLast = this.#resumed.length > 0 && (!this.#resumedLast || this.#ready.isEmpty);
     return (this.#resumedLast ? this.#resumed : this.#ready).shift();

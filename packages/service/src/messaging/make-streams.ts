@@ -6,10 +6,7 @@ import { eventServices } from "./topology.js";
 
 const timeoutMs = 30_000;
 
-/**
- * Creates or updates all streams, and replaces consumers of earlier versions. Only the NATS administrator may create or change streams. A
- * service could configure its stream to copy another stream.
- */
+/** Creates or updates all streams, and replaces consumers of earlier versions. Only the NATS administrator may create or change streams. */
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
   try {

@@ -13,7 +13,7 @@ export interface SessionOptions extends InFlightOptions {
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// The limit allows the messages of five replicas, because messages of crashed replicas count until the ack wait ends.
+// Allows the messages of five replicas. Messages of crashed replicas count until the ack wait ends.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 /** JetStream error code for a consumer that does not exist. */
 export const noSuchConsumer = 10014;
@@ -74,8 +74,8 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * If many messages are pending, one statement finds the processed events of the batch. A crash of the NATS server can lose the consumer's
- * position, so all messages may be pending again. A separate transaction for each processed event would delay new events for hours.
+ * If many messages are pending, one statement finds the processed events of the batch. After a crash of the NATS server, all messages may
+ * be pending again.
  */
 async function addBatch(flight: InFlight, options: SessionOptions, messages: JsMsg[]): Promise<void> {
   const { taken, skip } = options;
@@ -90,7 +90,7 @@ async function addBatch(flight: InFlight, options: SessionOptions, messages: JsM
   });
 }
 
-/** Parses only messages that the consumer processes. The consumer's filter may match many other subjects. */
+/** Parses only messages that the consumer processes. */
 function jsonOf({ subjects }: Pick<SessionOptions, "subjects">, { subject, data }: Pick<JsMsg, "subject" | "data">): unknown {
   return subjects.has(subject) ? parseJson(data) : undefined;
 }

@@ -18,7 +18,7 @@ afterEach(() => setup.end());
 
 const muchLater = 10 * polling.timeout;
 
-/** The transaction of an event fails if the event has the number 1 and belongs to `setup.workspaceId`. */
+/** Fails for the event with the number 1 in `setup.workspaceId`. */
 function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
   const taken = new Set<string>();
   const tried: string[] = [];

@@ -14,8 +14,8 @@ export type EventFilter<Definition extends EventDefinition> = (event: FilteredEv
 export type IsNeeded = (workspaceId: string) => Promise<boolean>;
 
 /**
- * Returns a function that decides if an event can be acknowledged without validation. For malformed events, the filter may throw an error.
- * Skips a malformed event only if the filter returns false.
+ * Returns a function that decides if an event can be acknowledged without validation. If the filter throws an error for a malformed event,
+ * the event is not skipped.
  */
 export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFields, filter: EventFilter<Definition> | undefined) {
   return (json: unknown): boolean => {
@@ -30,7 +30,7 @@ export function eventSkipper<Definition extends EventDefinition>(keeps: KeptFiel
 
 /**
  * Returns a function that calls `isNeeded` after a message arrives. Messages that arrive during a call share the workspace's next call. If
- * `isNeeded` fails, returns true, because the normal processing handles outages of the database.
+ * `isNeeded` fails, returns true.
  */
 export function needChecker(isNeeded: IsNeeded, maxItems: number): (message: Message) => Promise<boolean> {
   const workspaceOf = ({ json }: Message) => textOf((json as { workspaceid?: unknown } | null | undefined)?.workspaceid);

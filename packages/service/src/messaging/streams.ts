@@ -20,7 +20,7 @@ export interface StreamSettings {
 }
 
 const hour = 3_600_000;
-/** The NATS server drops a duplicate that arrives within this time. The inbox tables of consumers detect later duplicates. */
+/** NATS drops a duplicate within this time. The inbox tables of consumers detect later duplicates. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
@@ -49,7 +49,7 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Creates or updates a stream. Does not update correct settings, because services may only read the settings. */
+/** Creates a stream, or updates its settings if they differ. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {
@@ -71,7 +71,7 @@ function isAlready(is: Partial<StreamUpdateConfig>, wanted: Partial<StreamUpdate
   return Object.entries(wanted).every(([field, value]) => JSON.stringify(is[field as keyof StreamUpdateConfig]) === JSON.stringify(value));
 }
 
-/** Returns the JetStream manager. Omits the check that JetStream is enabled, because the check costs a round trip. */
+/** Returns the JetStream manager. A check that JetStream is enabled would cost a round trip. */
 export function managerOf(connection: NatsConnection): Promise<JetStreamManager> {
   return jetstreamManager(connection, { checkAPI: false });
 }

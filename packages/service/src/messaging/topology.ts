@@ -4,7 +4,7 @@ import { z } from "zod";
 /** The services that publish and consume events. Each service has a separate stream. */
 export const eventServices: readonly string[] = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/** Maps the name of each NATS consumer of a service to the service that produces the consumer's events. */
+/** Maps the name of each NATS consumer to the service whose events it receives. */
 export type ConsumerList = Readonly<Record<string, string>>;
 
 const packageJson = z.object({ offergraph: z.object({ consumers: z.record(z.string(), z.string()).default({}) }).prefault({}) });

@@ -1,4 +1,4 @@
-/** A queue in which groups of items take turns. `shift` removes the oldest item of the group that has waited longest for a turn. */
+/** A queue in which groups of items take turns. `shift` removes the oldest item of the next group. */
 export class TurnQueue<Item> {
   readonly #groups = new Map<string, Item[]>();
 

@@ -43,8 +43,7 @@ const empty = { things: [], outbox_events: [], idempotency_records: [] };
 describe("a dry run", () => {
   it("answers as the real request does, with what it would emit and queue, and changes nothing", async () => {
     const client = fixture.client();
-    // The fixture's function `findLaterWork` adds a thing whose name begins with "o". The response must not count the thing that
-    // `findLaterWork` adds.
+    // The fixture's function `findLaterWork` adds a thing whose name begins with "o". The response must not count this thing.
     const tried = await add(client, "one", dry);
     expect(await stored(client)).toEqual(empty);
     expect(fixture.pokes.count).toBe(0);

@@ -1,6 +1,6 @@
 import { Mutex, withTimeout } from "async-mutex";
 
-/** Mutexes by name within this process. In contrast to a row lock, waiting for a mutex needs no database connection. */
+/** Mutexes by name within this process. Waiting for a mutex needs no database connection. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>();
 

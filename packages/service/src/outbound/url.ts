@@ -4,10 +4,9 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-// The only IPv6 range allocated for the public internet. ipaddr.js detects the special-purpose ranges within this range.
+// The IPv6 range of the public internet. ipaddr.js detects the special-purpose ranges within this range.
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// The well-known NAT64 prefix (RFC 6052). The local-use NAT64 prefix (RFC 8215) is excluded, because the position of the IPv4 address
-// varies in that prefix.
+// The well-known NAT64 prefix (RFC 6052). Excludes the local-use prefix (RFC 8215), in which the position of the IPv4 address varies.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 // Addresses of cloud metadata services outside the link-local range: AWS, Google, Oracle and Scaleway (IPv6), Alibaba (100.64.0.0/10) and
 // Azure's WireServer (public).

@@ -24,9 +24,8 @@ const wrongLastMessage = 10070;
 /** Minimum number of events per workspace that a batch can contain. */
 const minShare = 50;
 
-// For each workspace, starts at the lowest sequence. A transaction can commit an event after events with higher sequences were published.
-// Returns the first event of each workspace, then the second event of each workspace, and so on. The recursive query reads one index entry
-// per workspace instead of all events.
+// Starts at each workspace's lowest sequence, because transactions can commit in another order. Returns the first event of each workspace,
+// then the second event of each workspace, and so on. The recursive query reads one index entry per workspace instead of all events.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -47,8 +46,8 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. `blockedRecords` contains the workspace id
- * and record id of records with oversized events. Skips the records in `blockedRecords`, and adds further records with oversized events.
+ * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. Skips the records in `blockedRecords`, which
+ * have oversized events, and adds further such records.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

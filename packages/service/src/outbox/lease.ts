@@ -6,7 +6,7 @@ import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 export interface Lease {
   /** Aborts when the lease is lost, because the database session of the lease has ended. */
   readonly lost: AbortSignal;
-  /** Runs a statement in the database session of the lease, so that the statement fails if the lease is lost. */
+  /** Runs a statement in the database session of the lease. The statement fails if the lease is lost. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   release(): Promise<void>;
 }

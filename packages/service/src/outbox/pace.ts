@@ -20,7 +20,7 @@ const allowance = 256;
 const maxLag = 1_024;
 /** A consumer without progress for this time is probably not running, so its lag is ignored. */
 const stalledMs = 5_000;
-/** Maximum wait of a workspace's events. Longer waits would let a slow consumer delay the other consumers. */
+/** Maximum wait of a workspace's events, because one slow consumer must not delay the other consumers. */
 const maxHoldMs = 1_000;
 /** After a failed request for the lag, all workspaces may publish without limit for this time. */
 const unavailableMs = 10_000;
@@ -35,8 +35,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Decides which workspaces must wait because they published many events while consumers are behind. Waiting events stay in the outbox, so
- * that consumers soon get the events of other workspaces (docs/adr/0007).
+ * While consumers are behind, lets the events of busy workspaces wait in the outbox. Consumers then get the events of other workspaces
+ * sooner (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();

@@ -21,9 +21,8 @@ export type SignEvent = (subject: string, body: string) => string;
 const timeoutMs = 5_000;
 
 /**
- * Publishes events, and then waits for all acknowledgments. Each event, except the first, contains the previous event's id in the header
- * Nats-Expected-Last-Msg-Id. NATS rejects all events after an event that was not stored. One subscription receives all acknowledgments,
- * because one request per event would take more CPU time.
+ * Publishes events, and then waits for all acknowledgments. By the header Nats-Expected-Last-Msg-Id, NATS rejects all events after an event
+ * that was not stored. One subscription receives all acknowledgments to save CPU time.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,

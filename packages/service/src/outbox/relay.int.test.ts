@@ -111,7 +111,7 @@ describe("relay", () => {
     relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
     for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
       breaks += 1;
-      // Stops after 150 interruptions, because a relay on a slow machine may make no progress between two interruptions.
+      // On a slow machine, the relay may make no progress between two interruptions.
       const isOver = breaks > 150;
       if (!isOver && breaks % 3 === 0) proxy.drop();
       if (!isOver && breaks % 7 === 0)
@@ -140,7 +140,7 @@ describe("relay", () => {
     );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
-    // The first replica has the lease, so notifications by the second replica must reach the first replica.
+    // The first replica has the lease, and must get the notifications of the second replica.
     await vi.waitFor(async () => {
       second.notify();
       expect(await setup.waiting()).toBe(0);

@@ -28,15 +28,14 @@ export const maxPage = 500;
 const afterId = z.object({ after: z.guid() });
 
 /**
- * The kinds of lookups. A lookup is a request to the service that owns the records, for example before their events arrive. A new version
- * of a service may add fields to its lookups and replies, but must not remove or change fields.
+ * The kinds of lookups. A lookup is a request to the service that owns the records. A new version may add fields, but must not remove or
+ * change fields.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // With `orMinted`, the name may also be a code that was minted for a grant. By default, finds only discount codes and aliases, because
-    // incentive rules must not refer to minted codes.
+    // With `orMinted`, the name may also be a code that was minted for a grant. By default, finds only discount codes and aliases.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -48,12 +47,12 @@ export const referenceKinds = {
       state: codeState.optional(),
     }),
   },
-  /** Finds the incentives that are not archived and have a rule for this discount code. */
+  /** Finds the incentives with a rule for this discount code, except archived incentives. */
   incentive_of_code: {
     wanted: z.object({ discountCodeId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  /** Finds the incentives that are not archived and have a rule for this connection. */
+  /** Finds the incentives with a rule for this connection, except archived incentives. */
   incentive_of_connection: {
     wanted: z.object({ connectionId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
@@ -79,7 +78,7 @@ export const referenceKinds = {
   },
   /** Batch lookup of completed and declined responses, sorted by id. `after` is the last id of the previous batch. */
   ended_responses: { wanted: afterId, record: z.object({ rowId: z.guid(), channelId: z.guid().nullable() }) },
-  /** Batch lookup of the codes of issued grants, sorted by grant id. `after` is the last id of the previous batch. */
+  /** Batch lookup of issued grants' codes, sorted by grant id. `after` is the last id of the previous batch. */
   granted_codes: {
     wanted: afterId,
     record: z.object({
@@ -118,7 +117,5 @@ const batches: Partial<Record<ReferenceKind, number>> = {
 /** Maximum number of records in a reply. For most lookups, two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => batches[kind] ?? 2;
 
-/**
- * Returns the NATS subject of a lookup. A stream must not contain the subject of a lookup, because JetStream would reply to the requests.
- */
+/** Returns the NATS subject of a lookup. If a stream contained the subject, JetStream would reply to the lookups. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

@@ -19,7 +19,7 @@ export type DiscountCodeReferenceRow = Pick<Reference<"discount_code">, "rowId" 
 /** Local copy of a form, which the forms service owns. The queries find a deleted form only by id. */
 export type FormReferenceRow = Pick<Reference<"form">, "rowId"> & { isDeleted: boolean };
 
-// The queries in this file return at most two rows, because two rows are enough to detect an ambiguous name.
+// The queries in this file return at most two rows, which are enough to detect an ambiguous name.
 
 /** Finds a connection by id. Does not find deleted connections. */
 export function readConnectionReferences(read: Read, { id }: Lookup<"connection">): Promise<ConnectionReferenceRow[]> {
@@ -70,10 +70,7 @@ export async function readFormsNamed(read: Read, names: readonly string[]): Prom
   return groupBy(rows, ({ name }) => name);
 }
 
-/**
- * Returns the id of the only row, or null if there is no row. Reads only the replica, which contains all records that this service's
- * records refer to.
- */
+/** Returns the id of the only row, or null if there is no row. */
 export function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);
   if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");

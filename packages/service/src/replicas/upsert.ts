@@ -5,10 +5,7 @@ import type { Reference } from "./kinds.js";
 
 // A service has only the replica tables that it needs. The tables may have additional nullable columns.
 
-/**
- * Source of an update. "answer" means the reply to a lookup. Events of a record arrive in order. A reply replaces only older rows, because
- * an event of the same millisecond may be newer.
- */
+/** Source of an update. "answer" is the reply to a lookup, which replaces only older rows. */
 export type Source = "event" | "answer";
 
 /** SQL condition for each source: true if the update may replace the stored row `kept`. */
@@ -35,7 +32,7 @@ export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The deletion event does not contain the provider. The incentives service treats credits of the provider 'unknown' as sent to a store.
+  // The deletion event does not contain the provider.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)

@@ -7,8 +7,7 @@ import type { SqlTx, Tx } from "../tx/tx.js";
 import type { Reference } from "./kinds.js";
 import { OwnerUnavailable, type RequestRecords, recordRequester } from "./request.js";
 
-// The table `workspace_lookups` contains the copied workspaces, with the time of their next lookup. Migrations add the workspaces that
-// already have records in the service. A process adds each workspace at its first use.
+// The table `workspace_lookups` contains the copied workspaces, with the time of their next lookup.
 
 /** A service's local copy of the workspaces in the workspace service. */
 export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
@@ -17,10 +16,7 @@ export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
    * does not exist.
    */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
-  /**
-   * Stores the result of a lookup. Keeps rows that are newer than the result, for example rows from events. Replaces rows with the same
-   * time, so that the daily lookup can fill fields of new versions.
-   */
+  /** Stores the result of a lookup. Replaces rows of the same time, but keeps newer rows. */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
 
@@ -30,15 +26,14 @@ export async function loadWorkspace(ask: RequestRecords, workspaceId: string): P
 
 type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "nats" | "clock" | "sightings">;
 
-// Limits the requests to an unavailable workspace service: at most 20 per run of the job, and one per workspace in 30 seconds.
+// Maximum number of lookups per run of the job.
 const batchSize = 20;
 const retryMs = 30_000;
 const refreshMs = 24 * 3_600_000;
 
 /**
- * Returns the job that looks up each workspace on its first use, and once a day. Events keep the local copy of each workspace up to date.
- * Lookups find settings whose events have expired, or were not consumed by earlier versions of the service. After a failed lookup, the
- * stored copy remains unchanged, and the job repeats the lookup.
+ * Returns the job that looks up each workspace on its first use, and once a day. Events update the local copies, and the lookups find
+ * settings whose events were missed. After a failed lookup, the job repeats the lookup.
  */
 export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
   const { settings, nats, clock, sightings } = deps;

@@ -58,7 +58,7 @@ export const tagLists = [[], [""], ["a"], ["a", "b"], ["a", "É"], ["NULL"], ["b
 
 const from = <T>(...lists: readonly (readonly T[])[]): fc.Arbitrary<T> => fc.constantFrom(...lists.flat());
 
-/** Generates operands by column kind: values that rows contain, edge cases and random values. */
+/** Generators of operands for each column kind. */
 const values: Record<ColumnKind, fc.Arbitrary<unknown>> = {
   uuid: fc.oneof(from(ids, foreignIds), fc.uuid()),
   text: fc.oneof(

@@ -3,10 +3,7 @@ import type pg from "pg";
 import { days, decimals, floats, ids, ints, tagLists, texts, times } from "./arbitraries.js";
 import { moods } from "./fixtures.js";
 
-/**
- * Returns a function that chooses a random item of a list (mulberry32). The same seed always gives the same choices, so a failure can be
- * reproduced.
- */
+/** Returns a function that chooses a random item of a list. The same seed always gives the same choices. */
 export function chooser(seed: number): <T>(list: readonly T[]) => T {
   let state = seed;
   return <T>(list: readonly T[]): T => {
