@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// Tests load the packages of this repository from src. All modules must load the same copy of graphql, so the alias uses the path that Node
-// resolves.
+// Tests load the packages of this repository from src. The alias makes all modules load the same copy of graphql.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 const shared = {
   resolve: { conditions: ["source"], alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -11,7 +10,7 @@ const shared = {
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
-// The timeouts are long, because some machines are slow or busy. Long timeouts cost time only if a test fails.
+// The timeouts are long, because some machines are slow or busy.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** End-to-end tests that run alone, because they kill a shared process or wait until the system is idle. */
@@ -48,7 +47,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.int.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           globalSetup: ["scripts/prepare.mjs", "packages/dev-stack/src/testing/servers.ts"],
-          // The test files of a worker share modules, because loading the modules again for each file took a third of the time.
+          // The test files of a worker share modules, which saves a third of the time.
           isolate: false,
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,
@@ -61,7 +60,7 @@ export default defineConfig({
           include: ["e2e/**/*.e2e.ts"],
           exclude: alone,
           ...endToEnd,
-          // The tests often wait for the system, so two files run at the same time even on machines with few cores.
+          // The tests often wait for the system, so two files run at the same time.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

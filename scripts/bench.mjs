@@ -21,7 +21,7 @@ const benches = {
   "orders-explain": ["bench/orders-explain.ts", "100000"],
   fairness: ["bench/fairness.ts", "--short"],
 };
-/** CI does not run the short forms of these benchmarks, which have no useful limit on a busy machine. */
+/** CI does not run these benchmarks, because their limits are useless on a busy machine. */
 const notInCi = ["latency", "startup"];
 const tools = { lab: "bench/lab.ts", report: "bench/report.ts", scale: "bench/scale.ts" };
 const words = process.argv.slice(2);

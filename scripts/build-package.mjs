@@ -1,6 +1,5 @@
 // Transpiles src of the package in the current folder to dist, file by file. Does not bundle server code, because a second copy of graphql
-// fails at run time. Code in src and in dist refers to other files by paths relative to the package's root. For each
-// browser/<name>/main.{ts,css}, the script writes one bundle to dist/browser, both uncompressed and compressed.
+// fails at run time. For each browser/<name>/main.{ts,css}, the script writes one bundle to dist/browser, both uncompressed and compressed.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -70,7 +69,7 @@ async function compressed({ path: file, contents }) {
   ];
 }
 
-/** Replaces a file in one step, so that no service reads a partial file. */
+/** Replaces a file atomically, because a running service may read it. */
 async function write({ path: file, contents }) {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;

@@ -1,6 +1,5 @@
-// Builds packages/sdk, the current folder. dist becomes the folder of the npm package: one ESM file per entry point with shared chunks, the
-// type declarations, and a package.json without the parts that only this repository needs. Writes to a temporary folder first, because
-// tests and examples may import the previous build.
+// Builds packages/sdk, the current folder. dist becomes the folder of the npm package: ESM files with shared chunks, type declarations, and
+// a reduced package.json. First writes to a temporary folder, because tests may import the previous build.
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -29,7 +28,7 @@ await Promise.all([
     charset: "utf8",
     logLevel: "warning",
   }),
-  // tsconfig.build.json contains browser types but no Node types, so that imports of Node modules fail in this build.
+  // tsconfig.build.json contains no Node types, so imports of Node modules fail in this build.
   promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", draft]).catch(({ stdout }) => {
     throw new Error(stdout);
   }),

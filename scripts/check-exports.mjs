@@ -1,5 +1,5 @@
-// Finds exports in packages that no file uses. knip does not report such exports, because knip treats every module of a package as an entry
-// point. node scripts/check-exports.mjs
+// Finds unused exports in packages. For knip, every module of a package is an entry point, so knip does not report unused exports. node
+// scripts/check-exports.mjs
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";

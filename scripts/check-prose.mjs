@@ -56,7 +56,7 @@ const settings = mergeSettings(await getDefaultSettings(), {
   ],
 });
 
-/** Returns a file's prose. Keeps the position of each character, so that errors have the right line and column. */
+/** Returns a file's prose. Keeps the line and column of each character. */
 function proseOf(file, source) {
   if (file.endsWith(".md")) return source;
   return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);

@@ -1,4 +1,4 @@
-// `npm run check` runs all checks that need no server. The other checks run during the unit tests, because the unit tests often wait.
+// `npm run check` runs all checks that need no server. All other checks run at the same time as the unit tests.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";
@@ -24,7 +24,7 @@ const steps = [
   ["prose and spelling", "node scripts/check-prose.mjs"],
 ];
 
-// Finds the commands of dependencies without npx, which needs half a second for each call.
+// The commands of dependencies run without npx, which takes half a second per call.
 const env = {
   ...process.env,
   PATH: `${path.resolve(import.meta.dirname, "../node_modules/.bin")}${path.delimiter}${process.env.PATH}`,

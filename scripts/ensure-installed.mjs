@@ -33,12 +33,12 @@ function checkNode() {
   process.exit(1);
 }
 
-/** npm writes node_modules/.package-lock.json last, so the installation is complete if this file matches the lock file. */
+/** Returns true if the installation is complete. npm writes node_modules/.package-lock.json last. */
 async function installed() {
   const [wanted, present] = await Promise.all([packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json")]);
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([location, entry]) => {
-    // Ignores optional packages, because an optional package may belong to another platform.
+    // An optional package may belong to another platform.
     if (!location.includes("node_modules/") || entry.optional) return true;
     const found = present[location];
     return found !== undefined && found.version === entry.version && found.resolved === entry.resolved;
@@ -60,8 +60,7 @@ async function install() {
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // The first attempt uses cached metadata, which saves a third of the CPU time. With outdated metadata, the first attempt fails, and the
-  // second attempt queries the registry.
+  // The first attempt uses cached metadata to save CPU time. If the metadata is outdated, the second attempt queries the registry.
   for (const flags of [["--prefer-offline"], []]) {
     const child = spawn(command, [...words, ...flags], { cwd: root, stdio: ["ignore", 2, 2] });
     const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);

@@ -1,6 +1,6 @@
 // `npm run offergraph -- <command>` builds the CLI if the build is outdated, and runs the command. `admin` commands use the databases of
-// the running system; all other commands use the API with a key.
-// package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
+// the running system; all other commands use the API with a key. package.json uses exec, because npm sends signals only to the shell, which
+// would not forward them.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();

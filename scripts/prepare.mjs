@@ -1,5 +1,5 @@
-// Generates and builds outdated packages with turbo.   node scripts/prepare.mjs [generate|build]
-// Skips packages that are up to date, because turbo would restore their files, and a running service might read a partial file.
+// Generates and builds outdated packages with turbo. node scripts/prepare.mjs [generate|build] Skips packages that are up to date, because
+// turbo would restore their files while a service may read them.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";

@@ -4,8 +4,7 @@ import path from "node:path";
 
 /**
  * Replaces the files of the folder `to` with the files of the folder `from`, and deletes `from`. Both folders must be on the same file
- * system. During the replacement, other processes can import the old or the new files. The function replaces each file atomically, writes
- * imported files first, and deletes old files last.
+ * system. Other processes can import the files during the replacement. Replaces each file atomically, and deletes old files last.
  */
 export async function replaceFiles(from, to) {
   const files = await filesIn(from);

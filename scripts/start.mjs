@@ -1,4 +1,4 @@
-// `npm start` installs and builds, then starts the supervisor. Until dependencies are installed, only Node built-ins can be imported.
+// `npm start` installs and builds, then starts the supervisor. Before the installation, the script can import only Node built-ins.
 import { natsProblem } from "../packages/dev-stack/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

@@ -6,10 +6,9 @@ await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
-  // Uses more workers than cores, because the integration tests often wait. By default, the number of vitest's workers is one less than the
-  // number of cores.
+  // Uses more workers than cores, because the integration tests often wait.
   ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=150%"]],
-  // The end-to-end tests run after the integration tests, because concurrent test suites would compete for the CPU.
+  // Concurrent test suites would compete for the CPU.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e*"]],
 ];
 for (const [name, command, words] of steps) {

@@ -33,7 +33,7 @@ export function describeOperations({ schema, operations }: Source): string {
   ].join("");
 }
 
-/** If the only argument of a mutation is `input`, returns its type. The method takes the fields of this object. */
+/** Returns the type of `input` if `input` is the mutation's only argument. The method takes the fields of `input`. */
 function inputOf({ kind, field }: Operation): GraphQLNamedType | undefined {
   const [only, ...others] = field.args;
   if (kind !== "mutation" || only?.name !== "input" || others.length > 0) return undefined;
@@ -61,7 +61,7 @@ function resultType(operation: Operation, schema: GraphQLSchema): string {
   return `\n/** ${about} with the default fields. */\nexport type ${pascalCase(name)}Result = ${text};\n`;
 }
 
-/** Returns the type of the selected fields as an object literal, or as a union of object literals for a union or interface. */
+/** Returns the type of the selected fields as an object literal. For a union or interface, returns a union of object literals. */
 function objectText(set: SelectionSetNode, type: GraphQLNamedType, schema: GraphQLSchema, isPayload: boolean, indent: string): string {
   const kinds = set.selections.flatMap((selection) => {
     if (selection.kind !== Kind.INLINE_FRAGMENT || !selection.typeCondition) return [];

@@ -35,9 +35,8 @@ export interface Operation {
   /** The type of the operation's result, or the type of one record for pages. */
   type: GraphQLNamedType;
   /**
-   * The default fields of the result, which are the default fields of the MCP tool. For pages, `selection` contains the default fields of
-   * one record. `selection` excludes userErrors, because the client always selects this field. `selection` is undefined for a result
-   * without fields.
+   * The default fields of the result, or of one record for pages. Excludes userErrors, which the client always selects. Undefined for a
+   * result without fields.
    */
   selection: SelectionSetNode | undefined;
   /** An operation of the kind `page` returns records page by page. A `mutation` returns userErrors. */

@@ -45,8 +45,8 @@ function describe(type: GraphQLNamedType, source: Source, isPayload: boolean): s
 const ref = "string | { name: string }";
 
 /**
- * TypeScript types of scalars that accept more kinds of input than the JSON Schema of the scalar's format. A time can also be a `Date`,
- * because `JSON.stringify` converts a `Date` to the API's format.
+ * TypeScript types of scalars that accept more input than their JSON Schemas. A time can be a `Date`, because `JSON.stringify` converts a
+ * `Date` to the API's format.
  */
 const inputForms: Readonly<Partial<Record<FormatName, string>>> = {
   datetime: "string | globalThis.Date",

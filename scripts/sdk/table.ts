@@ -4,9 +4,9 @@ import type { Operation } from "./read-operations.js";
 const marks = { query: "?", list: "*", page: "+", mutation: "!" } as const satisfies Record<Operation["kind"], string>;
 
 /**
- * Writes the operations as one text, so that the client stays small. packages/sdk/src/table.ts parses this text. The first part of the text
- * has one line per operation: the name, a mark for the kind, the arguments with their types, "|" and the number of the default selection.
- * The second part of the text has one line per selection, in which "#" and a number in base 36 stand for another selection.
+ * Writes the operations as one short text, which packages/sdk/src/table.ts parses. The first part has one line per operation: the name, a
+ * mark for the kind, the arguments with their types, "|" and the number of the default selection. The second part has one line per
+ * selection. "#" and a number in base 36 refer to another selection.
  */
 export function tableOf(operations: readonly Operation[]): string {
   const numbers = new Map<string, number>();

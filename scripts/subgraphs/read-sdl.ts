@@ -65,7 +65,7 @@ function typeNames(definition: DefinitionNode): Set<string> {
   return names;
 }
 
-/** Returns the shared directives, and the shared types that `own` uses directly or indirectly, in the order of the shared file. */
+/** Returns the shared directives, and the shared types that `own` uses directly or indirectly. Keeps the order of the shared file. */
 function usedOf(shared: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
   const byName = new Map(
     shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])),

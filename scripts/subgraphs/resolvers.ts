@@ -37,7 +37,7 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
   return `import type { Resolvers } from "./types.js";\n${imports.join("\n")}\n\nexport const resolvers: Resolvers = {\n${entries.join("\n")}\n};\n`;
 }
 
-/** Returns an error line for each resolver file without a field or type in the schema. */
+/** Returns an error line for each resolver file that belongs to no field or type of the schema. */
 export function findStrayResolvers(appDirectory: string, own: readonly DefinitionNode[]): string[] {
   const declared = new Set(own.flatMap((definition) => (definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [definition.name.value] : [])));
   const stray = filesIn(join(appDirectory, "src/graphql")).filter((type) => !declared.has(type));

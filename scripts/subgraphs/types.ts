@@ -32,7 +32,7 @@ export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Muta
 /**
  * Generates the TypeScript types of a subgraph. schema/mappers.json maps GraphQL types to the parent types of resolvers, e.g. {
  * "DiscountCode": "../db/discount-code-row.js#DiscountCodeRow" }. The paths in `schema/mappers.json` are relative to src/generated/.
- * Resolvers of mutations get `MutationContext` of src/graphql/context.ts. Resolvers of queries and types get `Context`.
+ * Resolvers of mutations get `MutationContext` of src/graphql/context.ts. All other resolvers get `Context`.
  */
 export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Promise<string> {
   const mappersFile = join(appDirectory, "schema", "mappers.json");

@@ -33,10 +33,7 @@ export interface TestDatabase {
 
 const templates = new Map<string, Promise<string>>();
 
-/**
- * Creates a database for a test file. Copies a template database, because a copy takes only 30-50 ms. Each version of the migrations has a
- * separate template database.
- */
+/** Creates a database for a test file as a copy of a template database. Each version of the migrations has a separate template database. */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);
   const version = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
@@ -59,10 +56,7 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   };
 }
 
-/**
- * Creates the template under a temporary name, so that no test worker copies an incomplete template. A lock prevents several workers from
- * creating the template at the same time.
- */
+/** Creates the template under a temporary name, because other test workers must not copy an incomplete template. */
 async function makeTemplate(adminUrl: string, template: string, role: string, migrationsDirectory: string): Promise<string> {
   let owner = "";
   await asAdmin(adminUrl, async (admin) => {

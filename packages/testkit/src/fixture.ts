@@ -7,7 +7,7 @@ import { testDatabase } from "./database.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 import { polling } from "./timeouts.js";
 
-// Address without a NATS server, so that events stay in the outbox, where tests read them.
+// Address without a NATS server. Tests read the events from the outbox.
 const noNats = "nats://127.0.0.1:1";
 const decade = 10 * 365 * 86_400_000;
 
@@ -60,7 +60,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-    // Sets a long timeout, because requests can wait long for a database connection on a slow machine.
+    // On a slow machine, requests can wait long for a database connection.
     DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };
@@ -90,7 +90,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
 }
 
 function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
-  // The signatures are valid for ten years, so that a test can move the clock during a request.
+  // Signatures are valid for ten years, because a test may move the clock during a request.
   const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
   return {
     workspaceId: client.workspaceId,

@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const services = ["discounts", "forms", "incentives", "orders", "workspace"];
 
-/** Matches files that only receive, store or return a field. A match in one of these files is not a use of the field. */
+/** Matches files that only receive, store or return a field. */
 const echo = /\/(generated|testing|demo|graphql|db|cli|consumers|manifest)\/|\.test\.ts$|\/domain\/(fields|body|ordinals)/;
 
-/** Fields that are only stored and returned for display, so no domain rule depends on them. */
+/** Fields for display. No domain rule depends on these fields. */
 const shownOnly = new Set([
   "DiscountCodeBody.display_name",
   "DiscountCodeBody.origin",
@@ -22,17 +22,14 @@ const shownOnly = new Set([
   "UpdateIncentiveInput.iconColor",
 ]);
 
-/**
- * Fields that define the operation itself, for example the old and new name of a tag. The tests of the operations cover the fields in this
- * list.
- */
+/** Fields that the tests of their operations cover, for example the old and new name of a tag. */
 const carriedOut = new Set([
   // The file apps/discounts/src/graphql/Mutation/tags.int.test.ts covers `fromTag` and `toTag`.
   "BulkRenameTagAcrossWorkspaceDiscountsInput.fromTag",
   "BulkRenameTagAcrossWorkspaceDiscountsInput.toTag",
 ]);
 
-/** For each setting of a form, the file and the title of the test that covers the setting. */
+/** Maps each setting of a form to the test that covers the setting. */
 const behaviours: Readonly<Record<string, readonly [file: string, title: string]>> = {
   surfaces: ["apps/forms/src/domain/surfaces.test.ts", "restrict its channels; an empty list allows all"],
   priority: ["apps/forms/browser/embed/turn.test.ts", "open by priority, then in order of arrival"],
@@ -90,8 +87,7 @@ describe("every input field of every mutation", () => {
 
   it("of update_form that is a setting has a test of its effect", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
-    // The fields `title`, `status` and `tags` need no test of their effect: `title` is only for display, other tests cover `status`, and
-    // `tags` only group forms.
+    // `title` is for display, `tags` group forms, and other tests cover `status`.
     const others = new Set(["title", "status", "tags"]);
     for (const setting of settings.filter((name) => !others.has(name))) {
       const [file, title] = behaviours[setting] ?? ["", ""];

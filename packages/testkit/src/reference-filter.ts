@@ -1,7 +1,6 @@
 import fc from "fast-check";
 
-// Generates random filters and the equivalent SQL conditions. Does not use the filter compiler, so that tests can find errors of the filter
-// compiler.
+// Generates random filters and the equivalent SQL conditions. Does not use the filter compiler, which the tests check.
 
 /** A GraphQL filter and the equivalent SQL condition. */
 export interface PlainFilter {

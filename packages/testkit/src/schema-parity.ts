@@ -11,14 +11,13 @@ import { Kind, parse } from "graphql";
 export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // `strictTypes: false` and `strictRequired: false` allow a `schema` without types and properties. Services merge the `schema` of a
-  // `@constraint` with the schema of the GraphQL type, which contains the types and properties.
+  // The `schema` of a `@constraint` may lack types and properties, because services merge it with the schema of the GraphQL type.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 
 /**
- * Returns the names of an input type's nullable fields. `taken` contains the fields whose constraints allow null, and `refused` contains
- * the other fields.
+ * Returns the names of an input type's nullable fields. Constraints allow null for the fields in `taken`, but not for the fields in
+ * `refused`.
  */
 export function acceptedNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
   const document = parse(sdl);

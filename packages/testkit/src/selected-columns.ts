@@ -32,7 +32,7 @@ function readBy(resolver: Resolver, columns: ReadonlySet<string | undefined>): s
   try {
     Promise.resolve(resolver(row, {}, context)).catch(() => undefined);
   } catch {
-    // Resolvers may fail because of the row's invalid values, but only after reading their columns.
+    // The resolver may fail after it has read the row's invalid values.
   }
   return [...read];
 }

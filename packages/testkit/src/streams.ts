@@ -45,7 +45,7 @@ export async function backlogOf(connection: NatsConnection, service: string, dur
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);
   const { config, delivered, num_pending, num_ack_pending } = await consumers.info(stream, durable);
-  // NATS counts a message shortly after its acknowledgment, so the counters may not include the last message yet.
+  // NATS updates its counters with a delay, so the counters may lack the last message.
   const last = await streams.getMessage(stream, { last_by_subj: config.filter_subject ?? ">" });
   const notCounted = last && last.seq > delivered.stream_seq ? 1 : 0;
   return Math.max(num_pending + num_ack_pending, notCounted);

@@ -17,7 +17,7 @@ interface BrandChanges extends Partial<Omit<NonNullable<Reference<"workspace">["
   logo?: Logo | null;
 }
 
-/** Replaces the workspace service in tests. The workspace stub only replies to lookups, and publishes no events. */
+/** A stub of the workspace service, which replies to lookups but publishes no events. */
 export interface WorkspaceStub {
   /** Adds or changes a workspace. Without `brand`, lookups of the workspace return no brand. */
   set(workspaceId: string, settings?: Partial<Settings>, brand?: BrandChanges): void;

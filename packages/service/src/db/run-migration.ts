@@ -21,7 +21,7 @@ const lockErrors: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /**
  * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries.
- * Indexes are created CONCURRENTLY without a lock timeout.
+ * CREATE INDEX CONCURRENTLY has no lock timeout.
  */
 export async function runMigration(pool: MigrationPool, { name, script }: Migration, log: Logger, wait: LockWait = {}): Promise<void> {
   const concurrent = concurrentStatements(script);

@@ -18,7 +18,7 @@ function codeOf(error: unknown): unknown {
   return meta?.driverAdapterError?.cause?.originalCode;
 }
 
-/** Sets a timeout for each further statement of the transaction. The shorter lock timeout makes lock waits cause a different error. */
+/** Sets a timeout for each further statement of the transaction. The lock timeout is shorter, so lock waits cause a different error. */
 export async function limitStatements({ sql: run }: Pick<SqlTx, "sql">, milliseconds: number): Promise<void> {
   await run(sql`
     SELECT set_config('statement_timeout', ${String(milliseconds)}, true),

@@ -46,7 +46,7 @@ export async function replaceFormerConsumers(connection: NatsConnection, list: r
   }
 }
 
-/** Returns the configuration of a consumer that starts after the last event before which all events are acknowledged (ack floor). */
+/** Returns the configuration of a consumer that starts after the former consumer's ack floor. */
 function configFrom({ config, ack_floor }: ConsumerInfo, durable: string) {
   const { filter_subject, ack_wait, max_ack_pending } = config;
   return {

@@ -21,7 +21,7 @@ interface Kept {
 
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** A repeated request waits for the mutex and then for the row lock of the first request, each for at most this time in milliseconds. */
+/** Maximum wait of a repeated request for the mutex, and again for the row lock, in milliseconds. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;

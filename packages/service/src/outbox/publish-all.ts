@@ -21,8 +21,8 @@ export type SignEvent = (subject: string, body: string) => string;
 const timeoutMs = 5_000;
 
 /**
- * Publishes events, and then waits for all acknowledgments. By the header Nats-Expected-Last-Msg-Id, NATS rejects all events after an event
- * that was not stored. One subscription receives all acknowledgments to save CPU time.
+ * Publishes events, and then waits for all acknowledgments. If an event is not stored, NATS rejects all later events (header
+ * Nats-Expected-Last-Msg-Id). One subscription receives all acknowledgments to save CPU time.
  */
 export async function publishAll<Message extends Publication>(
   connection: NatsConnection,

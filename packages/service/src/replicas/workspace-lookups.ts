@@ -57,10 +57,7 @@ export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: Wor
   };
 }
 
-/**
- * Returns a function that looks up a workspace immediately, for a request that cannot wait for the job. If the workspace service does not
- * reply, the function only logs a warning.
- */
+/** Returns a function that looks up a workspace immediately. If the workspace service does not reply, the function only logs a warning. */
 export function workspaceFinder<Prisma, Found>(
   { settings, nats, clock, log }: Pick<ServiceDeps<ServiceSettings, Prisma>, "settings" | "nats" | "clock" | "log">,
   { load, store }: WorkspaceReplica<Prisma, Found>,
@@ -87,7 +84,8 @@ async function addWorkspaces(pool: pg.Pool, ids: readonly string[], now: Date): 
 }
 
 /**
- * Returns at most `batchSize` workspaces whose lookup is due. Postpones their next lookup, so that other replicas skip the same workspaces.
+ * Returns at most `batchSize` workspaces whose lookup is due. Postpones the next lookup of these workspaces, so that other replicas skip
+ * them.
  */
 async function claimDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(

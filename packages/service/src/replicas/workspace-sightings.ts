@@ -11,11 +11,10 @@ export class WorkspaceSightings {
     this.#isCollecting = true;
   }
 
-  /** Adds the id of an existing workspace. Only writes to memory, because each use of the database in a workspace calls `see`. */
+  /** Adds the id of an existing workspace. Must be fast, because each use of the database calls `see`. */
   see(workspaceId: string): void {
     if (!this.#isCollecting || this.#seen.has(workspaceId)) return;
-    // Clears the set of seen ids to limit its memory use. After `clear`, `see` collects the same ids again, but inserting an id twice has
-    // no effect.
+    // Limits the memory use. An id can be collected twice, which has no effect.
     if (this.#seen.size >= maxSeen) this.#seen.clear();
     this.#seen.add(workspaceId);
     this.#pending.add(workspaceId);

@@ -7,7 +7,7 @@ import { type AnswerError, answerErrors, requestError } from "./errors.js";
 /** Header with the number of errors in the response. If the number is 0, the gateway forwards the response without parsing the body. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** HTTP statuses of errors that occur before execution, by error code. All codes that are not in this map get the status 400. */
+/** Maps error codes to HTTP statuses for errors before execution. All other codes have the status 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
@@ -35,7 +35,7 @@ export function replyOf(result: ExecutionResult, request: { readonly log: Logger
   const extensions = result.extensions ? `,"extensions":${JSON.stringify(result.extensions)}` : "";
   if (!result.errors) return { status: 200, text: `{"data":${JSON.stringify(result.data)}${extensions}}`, errors: 0 };
   if (result.data === undefined) {
-    // If `data` is missing, the variables do not match the document, and the document was not executed.
+    // Without `data`, the variables were invalid, and the document was not executed.
     const [first] = result.errors;
     return refusalOf(new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
   }

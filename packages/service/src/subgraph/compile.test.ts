@@ -80,10 +80,10 @@ beforeAll(() => {
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** Runs a document on graphql-js and on graphql-jit. Expects the same data, and the same errors with their paths. */
+/** Expects the same data and errors from graphql-js and graphql-jit. */
 async function both(query: string, variables?: Record<string, unknown>) {
   compiler ??= createCompiler(schema, access);
-  // Runs the document once before the test, because the compiler uses graphql-jit only from the second use.
+  // The compiler uses graphql-jit only from the second use.
   compiler.compile(query, undefined);
   const compiled = compiler.compile(query, undefined);
   const fast = await compiled.execute({}, variables);

@@ -24,9 +24,7 @@ type Variables = Record<string, unknown>;
 
 export interface Compiled {
   readonly level: AccessLevel;
-  /**
-   * Label for metrics: the name of the only root field, or "several". The label contains no aliases, so clients cannot create new labels.
-   */
+  /** Label for metrics: the name of the only root field, or "several". */
   readonly label: string;
   readonly isMutation: boolean;
   /** If the result has no `data`, the variables were invalid. */
@@ -42,17 +40,15 @@ export interface Compiler {
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
-// Limits of the cache for compiled code. Compiled code takes about 300 bytes per character of the document. Documents can be long, because
-// the gateway inlines all fragments.
+// Limits of the cache for compiled code. Compiled code takes about 300 bytes per character of the document.
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// The scalar `_Any` accepts any value unchanged. The schema of every subgraph with an entity contains the scalar `_Any`.
+// The scalar `_Any` accepts any value unchanged.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Returns a compiler for GraphQL documents. The first run of a document uses graphql-js, because compiling takes milliseconds and memory.
- * The second run compiles the document with graphql-jit, and caches the compiled code. Documents that graphql-jit would execute incorrectly
- * always run on graphql-js.
+ * Returns a compiler for GraphQL documents. The first run of a document uses graphql-js. The second run compiles the document with
+ * graphql-jit. Documents that graphql-jit would execute incorrectly always run on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -121,10 +117,7 @@ function plain(schema: GraphQLSchema, document: DocumentNode, operationName: str
     execute({ schema, document, operationName, contextValue, variableValues }) as Promise<ExecutionResult>;
 }
 
-/**
- * Compiles a document with graphql-jit. graphql-js coerces the variables, because graphql-jit needs seconds for recursive input types. In
- * the compiled document, all variables have a scalar type that accepts any value.
- */
+/** Compiles a document with graphql-jit. graphql-js coerces the variables, because graphql-jit needs seconds for recursive input types. */
 function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
   const operationName = operation.name?.value;
   if (!schema.getType(anyType.name.value)) return plain(schema, document, operationName);

@@ -21,10 +21,7 @@ type Given = Record<string, unknown>;
 export interface ConstraintValidator {
   /** Adds all violations in a mutation's arguments to `violations`. Returns false if the arguments are nested too deeply to check. */
   collect(given: Given, violations: Violations): boolean;
-  /**
-   * Throws BadUserInput if the arguments of a query are invalid. The error has all messages, and the path of the first violation, for
-   * example "filter.code.in.0".
-   */
+  /** Throws BadUserInput if the arguments of a query are invalid. The error contains all messages, and the path of the first violation. */
   refuse(given: Given): void;
 }
 
@@ -46,8 +43,8 @@ export function createConstraintValidators(
 }
 
 /**
- * Creates the validator of one mutation for input that GraphQL has not coerced, for example from a file. The validator checks bounds and
- * strings; the caller must check types and the formats of scalars. `sdl` is the subgraph's schema.graphql.
+ * Creates the validator of one mutation for input from a file. Checks bounds and strings. The caller must check types and scalar formats.
+ * `sdl` is the subgraph's schema.graphql.
  */
 export function mutationValidator(sdl: string, field: string): ConstraintValidator {
   const document = parse(sdl);

@@ -36,10 +36,7 @@ export interface RequestBase {
    * run, the query sees the changes of the mutation.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
-  /**
-   * Writes in a separate transaction before a mutation's transaction, for example to a replica. In a dry run, the writes belong to the
-   * mutation's transaction, which is rolled back.
-   */
+  /** Writes in a separate transaction before a mutation's transaction, for example to a replica. A dry run rolls back these writes. */
   write(effect: (tx: Tx<never>) => Promise<void>): Promise<void>;
   /** Returns the request's DataLoader with this name. The first call creates the DataLoader with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;

@@ -3,8 +3,8 @@ import { HttpError } from "@offergraph/shared/errors/http-error";
 import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 
 /**
- * `maxCount` is the maximum number of concurrent downloads of a workspace in this process. A client must receive at least `minBytesPerMs`
- * on average. The average excludes the first `graceMs` milliseconds. `maxMs` is the maximum duration of a download.
+ * `maxCount` is the maximum number of concurrent downloads per workspace in this process. After `graceMs` milliseconds, a client must
+ * receive at least `minBytesPerMs` on average. `maxMs` is the maximum duration of a download.
  */
 const defaults = { maxCount: 8, graceMs: 30_000, minBytesPerMs: 32, maxMs: 3_600_000 };
 export type DownloadLimits = typeof defaults;

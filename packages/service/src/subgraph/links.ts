@@ -86,7 +86,7 @@ class Link {
       .setKeepAlive(true, 60_000)
       .on("data", (chunk: Buffer) => this.read(chunk))
       .on("drain", () => this.#flow())
-      // The gateway closes a link only when it waits for no reply.
+      // The gateway waits for all replies before it closes a link.
       .on("end", () => socket.destroy())
       .on("close", () => this.#stopTimer());
   }
@@ -100,7 +100,7 @@ class Link {
     this.#flow();
   }
 
-  /** Asks the gateway to send no further requests, and to close the link when all requests have a response. */
+  /** Asks the gateway to send no further requests, and to close the link after the last response. */
   goAway(): void {
     this.#writer.add({ kind: frameKinds.goAway, id: 0, number: 0, status: 0, head: "", body: "" });
   }
@@ -131,7 +131,7 @@ class Link {
     const isBusy = this.#openRequests >= maxOpenRequests || this.socket.writableLength > maxUnsentBytes;
     if (isBusy && !this.socket.isPaused()) this.socket.pause();
     else if (!isBusy && this.socket.isPaused()) this.socket.resume();
-    // A request that arrives in parts has the same time limit as an HTTP request.
+    // The time limit applies only while a request has arrived in part.
     if (isBusy || !this.#reader.isInFrame) this.#stopTimer();
     else this.#timer ??= setTimeout(() => this.socket.destroy(), wholeRequestMs);
   }

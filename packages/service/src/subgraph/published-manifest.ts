@@ -4,9 +4,8 @@ import { type Manifest, type ManifestInput, manifestSchema } from "@offergraph/s
 import { z } from "zod";
 
 /**
- * Returns the manifest that a service serves. Contains the app's manifest, and the public events with their JSON Schemas. For each
- * operation, contains the declared events and warnings (`emits` and `warns`). `jobWarnings` are the warnings of the service's jobs. Throws
- * an Error if a mutation declares an event that is not in `events`.
+ * Returns the manifest that a service serves. Adds the public events, and each operation's events and warnings, to the app's manifest.
+ * `jobWarnings` are the warnings of the service's jobs. Throws an Error if a mutation declares an event that is not in `events`.
  */
 export function publishedManifest(
   manifest: ManifestInput,
@@ -24,7 +23,7 @@ export function publishedManifest(
 
 function describe({ subject, description, recordId, data }: EventDefinition): Manifest["events"][number] {
   const { $schema: _, ...schema } = z.toJSONSchema(data, {
-    // Removes the long pattern, because a format such as "uuid" implies the pattern.
+    // A format such as "uuid" implies its long pattern.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },

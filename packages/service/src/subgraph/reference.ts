@@ -2,9 +2,8 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 import type { RequestBase } from "./context.js";
 
 /**
- * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. The rows of a request are read in batches. `name` is the name
- * of the DataLoader. A `rowLoader` with the same name uses the same DataLoader. `readRows` gets distinct lower-case ids and may return the
- * rows in any order.
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. The rows of a request are read in batches. A `rowLoader` with
+ * the same `name` uses the same DataLoader. `readRows` gets distinct lower-case ids and may return the rows in any order.
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,

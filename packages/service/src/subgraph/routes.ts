@@ -24,7 +24,7 @@ import { requestError } from "./errors.js";
 
 interface HttpRequest {
   readonly request: IncomingMessage;
-  /** Every response contains the headers that the handler sets on this object, even an error response. */
+  /** Error responses also contain the headers that the handler sets on this object. */
   readonly response: ServerResponse;
   /** The request's path and query as a URL. The URL's scheme and host are placeholders. */
   readonly url: URL;
@@ -51,10 +51,7 @@ export interface AuthenticatedRequest extends HttpRequest {
 export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /**
-   * An iterable is sent chunk by chunk, as fast as the client reads. After the first chunk, errors of the iterable cause no error response,
-   * because the status has already been sent.
-   */
+  /** An iterable is sent as fast as the client reads. An error after the first chunk cannot change the status. */
   body?: string | Buffer | AsyncIterable<string>;
 }
 
@@ -62,10 +59,7 @@ interface RouteBase {
   name: string;
   /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
-  /**
-   * Path pattern, for example "/f/:publicKey". A "*" at the end of a route's path matches the rest of the request's path. The handler gets
-   * this rest as `params["*"]`.
-   */
+  /** Path pattern, for example "/f/:publicKey". A "*" at the end matches any rest of the path (`params["*"]`). */
   path: string;
 }
 
@@ -145,7 +139,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       const pathname = requestPath(request.url);
       if (pathname === undefined) return false;
       const url = new URL(`http://service${request.url}`);
-      // Does not normalize the path, because the gateway uses the unchanged path for rate limits and routing.
+      // Does not normalize the path, because the gateway routes by the unchanged path.
       const parts = pathname.split("/");
       const found = known.flatMap(({ route, parts: wanted }) => {
         const params = match(wanted, parts);
@@ -212,7 +206,7 @@ function ofMethod(found: readonly Found[], method = ""): Found {
   throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed for this path. Allowed: ${allowed}.`, { allow: allowed });
 }
 
-/** A handler cannot roll back its changes, so no route supports dry runs. The gateway already rejects dry runs of routes. */
+/** Routes do not support dry runs, because a handler cannot roll back its changes. */
 function refuseDryRun(request: IncomingMessage): void {
   const given = header(request, dryRunHeader);
   if (given !== undefined && parseDryRun(given) !== false)
@@ -232,7 +226,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** Hides the iterator's method `throw`, so that Node.js calls `return` if the client disconnects. */
+/** Hides the method `throw`, because Node.js would call `throw` instead of `return` after a disconnect. */
 function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

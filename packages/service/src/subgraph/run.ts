@@ -64,14 +64,14 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   createClient(adapter: SqlDriverAdapterFactory): object;
   /** Runs once when the process starts. The returned function creates the app's GraphQL context for each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Prisma>): (base: RequestBase) => Context;
-  /** Metadata for the gateway that the SDL does not contain: public routes, state transitions, prompts and resources. */
+  /** Metadata for the gateway: public routes, state transitions, prompts and resources. */
   manifest: ManifestInput;
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
   /** Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists job warnings at `get_job`. */
   jobWarnings?: readonly WarningKind[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** For a dry run, finds the work that a mutation causes in jobs and consumers. */
+  /** In a dry run, finds the later work of jobs and consumers. */
   findLaterWork?: FindLaterWork;
   /** Returns the consumers, jobs and tasks, which start before the server and stop after the server. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;
@@ -121,7 +121,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Consumers and jobs stop before the tasks that they may use, for example a pool of worker threads.
+    // Consumers and jobs may use a task, for example a pool of worker threads, so they stop before the tasks.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);

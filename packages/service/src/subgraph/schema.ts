@@ -42,9 +42,9 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       const { dryRun } = context;
       dryRun?.begin(name);
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
-      // Each mutation of a request gets a separate context, because errors and stored results belong to one mutation.
+      // Each mutation of a request has a separate context, which contains its errors.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
-      // Ends the dry run of the request's previous mutation after the fields of its result were resolved.
+      // First ends the dry run of the previous mutation, whose result is complete.
       return dryRun ? dryRun.end().then(() => resolve(source, given, own, info)) : resolve(source, given, own, info);
     };
   });

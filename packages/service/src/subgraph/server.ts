@@ -82,10 +82,10 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   });
   const links = serveLinks(server, { answer, maxBytes, log });
   answerBrokenRequests(server);
-  // Turns off Node's time limit for whole requests, because this limit would also end streams. `limitTime` limits all other requests.
+  // Node's time limit would also end streams. `limitTime` limits all other requests.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // Must exceed the gateway's keep-alive timeout, so that the gateway never uses a connection that is being closed.
+  // Must exceed the gateway's keep-alive timeout, because the gateway must close idle connections first.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(env.PORT, env.HOST), "listening");
   const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(

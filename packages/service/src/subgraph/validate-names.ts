@@ -2,7 +2,7 @@ import { nameProblem } from "@offergraph/shared/schema/name-text";
 import { type GraphQLArgument, type GraphQLInputType, getNamedType, isInputObjectType } from "graphql";
 import { isBad, type Report } from "./validate-text.js";
 
-/** The String input fields of all services that contain a record's name. Other String fields accept invisible characters. */
+/** The input fields that contain a record's name. Other String fields accept invisible characters. */
 export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
 const codeFields: ReadonlySet<string> = new Set(["code"]);
 

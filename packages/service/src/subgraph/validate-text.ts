@@ -11,8 +11,8 @@ const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
 /**
- * Reports strings and keys that PostgreSQL cannot store. An error for an invalid key has the path of the object that contains the key.
- * Returns false if the arguments are nested too deeply.
+ * Reports strings and keys that PostgreSQL cannot store. Reports an invalid key with the path of its object. Returns false if the arguments
+ * are nested too deeply.
  */
 export function checkTexts(value: unknown, report: Report): boolean {
   return walk(value, [], report);

@@ -25,7 +25,7 @@ interface ConsumerBase<Consumed extends readonly [EventDefinition, ...EventDefin
    * fields changed.
    */
   keeps?: KeptFields;
-  /** Limits the concurrent transactions of the consumer, so that other work always gets a database connection. */
+  /** Limits the concurrent transactions of the consumer. */
   limit?: Limit;
 }
 
@@ -36,8 +36,8 @@ interface OneByOne<Prisma, Consumed extends readonly EventDefinition[], Emitted 
 }
 
 /**
- * A consumer that gets many events of one workspace in one call, each about a different record. If the call fails, the events are handled
- * again in smaller batches. Pass the consumed event as `cause` to `emit`.
+ * A consumer that gets many events of one workspace in one call, at most one per record. After an error, the events are handled again in
+ * smaller batches. Pass the consumed event as `cause` to `emit`.
  */
 interface Batched<Prisma, Consumed extends readonly EventDefinition[], Emitted extends readonly EventDefinition[]> {
   handle?: never;

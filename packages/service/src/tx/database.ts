@@ -23,16 +23,16 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Runs `effect` like `transaction`, but without a commit, events, notifications or `onCommit` callbacks. The effect also gets the list of
-   * the emitted events. The caller must call `end` of the result.
+   * Runs `effect` like `transaction`, but does not commit. The effect also gets the list of the emitted events. The caller must call `end`
+   * of the result.
    */
   rehearse<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,
     effect: (tx: Tx<Prisma, Events>, events: readonly PendingEvent[]) => Promise<Result>,
   ): Promise<Rehearsal<Result>>;
   /**
-   * Returns a Tx that commits each statement separately, so that a write takes one round trip instead of three. Use this method only on hot
-   * paths, for writes that consist of one statement and emit no event. After a conflict, the statement is repeated as in `transaction`.
+   * Returns a Tx that commits each statement separately, in one round trip instead of three. Use this method only for frequent writes of
+   * one statement without events. After a conflict, the statement is repeated.
    */
   autocommit(options: Pick<Tx<Prisma>, "workspaceId" | "now">): Pick<Tx<Prisma>, "sql" | "workspaceId" | "now">;
 }
@@ -59,7 +59,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
     let { now } = options;
     return (transaction: OpenTransaction) => {
       const effects: Effects = { events: [], callbacks: [] };
-      // Reads the clock after the wait for a connection, so that no earlier commit has a later time.
+      // Reads the clock after the wait for a connection, because times must follow the order of commits.
       now ??= clock.now();
       return { tx: createTx(transaction, options, now, effects), effects };
     };
@@ -109,7 +109,7 @@ export interface Limit {
   execute<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/** Returns a database that limits concurrent transactions, so that other work always gets a connection. */
+/** Returns a database that limits concurrent transactions. */
 export function limited<Prisma>(database: Database<Prisma>, limit: Limit): Database<Prisma> {
   return { ...database, transaction: (options, effect) => limit.execute(() => database.transaction(options, effect)) };
 }

@@ -5,9 +5,8 @@ import { KeyedMutex } from "../mutations/keyed-mutex.js";
 const maxWaitMs = 10_000;
 
 /**
- * Limits the concurrent dry runs of a process to `slots`, and to one for each workspace. The limit leaves database connections for other
- * requests, because a dry run holds its connection until the response is complete. Further dry runs wait up to `waitMs`, and then fail with
- * PublicError `dry_run_limit`.
+ * Limits the concurrent dry runs of a process to `slots`, and to one per workspace, because a dry run holds a database connection. Further
+ * dry runs wait up to `waitMs`, and then fail with PublicError `dry_run_limit`.
  */
 export class DryRunTurns {
   readonly #workspaces = new KeyedMutex();

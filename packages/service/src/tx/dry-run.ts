@@ -9,8 +9,8 @@ import type { RunSql, Tx } from "./tx.js";
 export type LaterWork = Partial<Pick<DryRunReport, "queued" | "notes">>;
 
 /**
- * Finds the work that jobs and consumers do after a mutation that emits these events. Runs at the end of the transaction of a dry run. The
- * function may write, because its writes are rolled back immediately.
+ * Finds the later work of jobs and consumers after these events. Runs at the end of a dry run's transaction. The writes of the function are
+ * rolled back.
  */
 export type FindLaterWork = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, events: readonly CloudEvent[]) => Promise<LaterWork>;
 
@@ -38,7 +38,7 @@ export class DryRun {
     return this.#open?.read;
   }
 
-  /** The number of ended mutations. Data that was read during an earlier mutation is out of date. */
+  /** The number of ended mutations. When the number changes, earlier reads are out of date. */
   get generation(): number {
     return this.#generation;
   }
@@ -49,10 +49,7 @@ export class DryRun {
     this.mutations.push({ operation, events: [], eventCount: 0, queued: {}, notes: [] });
   }
 
-  /**
-   * Adds writes that a real request would commit before its transaction. In a dry run, the added writes become a part of the mutation's
-   * transaction.
-   */
+  /** Adds writes that a real request would commit first. The mutation's transaction then starts with these writes. */
   addEarlier(write: Write): void {
     this.#earlier.push(write);
   }

@@ -20,8 +20,8 @@ export interface MutationRunner {
   /** Errors in the arguments: violations of the schema's bounds, and the errors that `prepare` adds. */
   readonly errors: Violations;
   /**
-   * Runs the effect in one transaction, which also writes the events and the idempotency record. Returns the payload, or the userErrors.
-   * In a dry run, the transaction is rolled back, and the secrets in the payload are null.
+   * Runs the effect in one transaction. Returns the payload or the userErrors. A dry run rolls back the transaction, and returns null for
+   * secrets.
    */
   runMutation(
     emits: readonly EventDefinition[],
@@ -50,15 +50,9 @@ export type MutationOf<Resolver> = Mutation<
 
 interface MutationOptions<Args, Context, Events extends readonly EventDefinition[], Prepared> extends MutationTraits {
   emits: Events;
-  /**
-   * Runs before the transaction, for steps that need another service or a worker thread. `prepare` can add errors. The effect gets the
-   * result of `prepare` as its last argument.
-   */
+  /** Runs before the transaction, for example to call another service. The effect gets the result as its last argument. */
   prepare?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
-  /**
-   * Replaces `prepare` in a dry run. `prepareDryRun` is required if `prepare` changes something or calls another system. `prepareDryRun`
-   * may look up records by NATS.
-   */
+  /** Replaces `prepare` in a dry run. Required if `prepare` changes something or calls another system. */
   prepareDryRun?(args: Args, context: Context & MutationRunner): Promise<Prepared>;
 }
 

@@ -23,7 +23,7 @@ export class PrismaConnection {
 
   constructor(connection: pg.PoolClient, stock: () => Promise<SqlDriverAdapter>, create: CreatePrismaClient) {
     const connect = async (): Promise<SqlDriverAdapter> => {
-      // The private field `client` of Prisma's adapter is the connection to which the adapter sends its statements.
+      // Prisma's adapter sends its statements to the connection in its private field `client`.
       const queries = Object.assign(Object.create(await stock()), { client: connection });
       const part: Partial<Transaction> = {
         options: { usePhantomQuery: true },
@@ -68,8 +68,8 @@ export class PrismaConnection {
 }
 
 /**
- * Returns a function that returns the PrismaConnection of a database connection. Each connection reuses one PrismaConnection, because
- * creating one takes about 40 ms of CPU time and 3 MB.
+ * Returns a function that returns the PrismaConnection of a database connection. Reuses each PrismaConnection, because a new one takes
+ * about 40 ms of CPU time and 3 MB.
  */
 export function prismaConnections(pool: pg.Pool, create: CreatePrismaClient): (connection: pg.PoolClient) => PrismaConnection {
   const known = new WeakMap<pg.PoolClient, PrismaConnection>();

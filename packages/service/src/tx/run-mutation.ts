@@ -27,8 +27,8 @@ interface Outcome {
 const warningsField = "@warnings";
 
 /**
- * Adds `errors`, `check` and `warn` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of `found`, without the
- * errors and warnings of earlier attempts. `warn` adds to `warnings`.
+ * Adds `errors`, `check` and `warn` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of `found`. `warn` adds
+ * to `warnings`.
  */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
@@ -46,8 +46,8 @@ export function withErrors<Prisma, Events extends EventDefinition>(
 }
 
 /**
- * Creates the runner of one mutation field. A dry run neither reads nor stores results under an Idempotency-Key. Waits while an earlier
- * request with the same Idempotency-Key runs in this process. During the wait, the runner holds no database connection.
+ * Creates the runner of one mutation field. A dry run ignores the Idempotency-Key. Waits without a database connection while an earlier
+ * request with the same key runs in this process.
  */
 export function createMutationRunner(
   database: Database<never>,

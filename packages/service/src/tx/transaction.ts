@@ -120,7 +120,7 @@ export async function rehearseTransaction<Result>(...given: Parameters<typeof ex
   return { result, ...keepOpen(connection) };
 }
 
-/** Rolls back after `milliseconds`, because the transaction holds a connection and locks that other requests need. */
+/** Rolls back after `milliseconds`, because the transaction holds locks. */
 export function keepOpen(connection: pg.PoolClient, milliseconds = maxOpenMs): Omit<Rehearsal<unknown>, "result"> {
   // Runs one statement at a time, because a pg client cannot run concurrent statements.
   let last: Promise<unknown> = Promise.resolve();
@@ -169,7 +169,7 @@ async function execute<Result>(
     return { result, transaction };
   } catch (error) {
     await transaction.close();
-    // The pool must close this connection, because the effect may still use it after the timeout.
+    // After the timeout, the effect may still use this connection, so the pool must close it.
     await rollBack(connection, error instanceof TookTooLong);
     throw error;
   }

@@ -6,10 +6,7 @@ import type { Read } from "../db/read.js";
 
 export type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
 
-/**
- * Request id and trace of the cause of an emitted event. The cause is a request or a consumed event. TypeScript accepts a consumed event as
- * an EventCause.
- */
+/** The request or the consumed event that caused an emitted event. */
 export interface EventCause {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
@@ -48,7 +45,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   onCommit(callback: (recordIds: string[]) => void): void;
 }
 
-/** The part of a Tx for functions that only run SQL. Functions that only read take `read: RunSql`, which also works without a Tx. */
+/** The part of a Tx for functions that only run SQL. For functions that only read, use `read: RunSql`. */
 export type SqlTx = Pick<Tx<unknown>, "sql" | "workspaceId">;
 
 export interface MutationTx<Prisma, Events extends EventDefinition = never> extends Tx<Prisma, Events> {

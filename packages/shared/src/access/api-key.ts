@@ -3,10 +3,7 @@ import { crc32 } from "node:zlib";
 import { type AccessLevel, allows } from "./principal.js";
 import { base62, randomText } from "./random-text.js";
 
-/**
- * A secret key for servers, a publishable key for browsers, a member's session, or an app that a member has connected with OAuth. Only a
- * session may manage keys.
- */
+/** SECRET is for servers, PUBLISHABLE for browsers, SESSION for a member, and APP for an OAuth app. Only a session may manage keys. */
 export type KeyKind = "SECRET" | "PUBLISHABLE" | "SESSION" | "APP";
 export type Role = "OWNER" | "ADMIN" | "MEMBER";
 

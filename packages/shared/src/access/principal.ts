@@ -34,7 +34,7 @@ export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** The parts of a request that a principal's signature covers. The signature is valid only for this request (compare DPoP, RFC 9449). */
+/** The signed parts of a request (compare DPoP, RFC 9449). */
 export interface SignedRequest {
   /** The audience, e.g. "orders". */
   service: string;
@@ -45,8 +45,7 @@ export interface SignedRequest {
 }
 
 /**
- * Returns the signed parts of a GraphQL request. Dry runs have a different signature, so that nobody can turn a dry run into a real request
- * or the reverse. Services without support for dry runs reject this signature, and so do not execute the mutation.
+ * Returns the signed parts of a GraphQL request. Dry runs have a different signature, which real requests and older services do not accept.
  */
 export function graphqlRequest(service: string, body: string | Buffer, isDryRun = false): SignedRequest {
   return { service, method: "POST", path: isDryRun ? "/graphql#dry-run" : "/graphql", body };
@@ -97,7 +96,7 @@ export function signed<Payload extends object>(key: Buffer) {
     seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).digest("base64url")}`,
     open(header: string | undefined, now: number, parts: readonly (string | Buffer)[]): Payload {
       const [payload, signature, more] = (header ?? "").split(".");
-      // Compares the texts, because Node's lenient base64url decoding gives several texts the same bytes.
+      // Compares the texts, because several base64url texts can decode to the same bytes.
       const given = Buffer.from(signature ?? "");
       const wanted = Buffer.from(mac(payload ?? "", parts).digest("base64url"));
       if (!payload || more !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))

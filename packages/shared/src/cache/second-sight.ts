@@ -24,10 +24,7 @@ export class SecondSight<Value extends object> {
     return this.#kept.size;
   }
 
-  /**
-   * Returns the cached value. Without a cached value, returns the result of `make`. `isKept` is true if the key was used before and the
-   * cache may store the value.
-   */
+  /** Returns the cached value or the result of `make`. `isKept` is true if the cache may store the result. */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;

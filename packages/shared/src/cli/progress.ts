@@ -11,7 +11,7 @@ export function showProgress(screen: Screen | undefined, bytes: number): { show(
   if (!screen || screen.output.columns === 0) return { show: () => undefined, end: () => undefined };
   const bar = progress({ max: Math.max(bytes, 1), output: screen.output, cancelMessage: "Stopping after the current rows …" });
   bar.start("Reading");
-  // In raw mode, which Clack sets, Ctrl-C exits even in the middle of a batch. Without raw mode, Ctrl-C sends SIGINT to our handler.
+  // In Clack's raw mode, Ctrl-C would not send SIGINT to our handler.
   screen.input?.setRawMode(false);
   let before = 0;
   return {

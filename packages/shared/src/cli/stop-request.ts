@@ -1,4 +1,4 @@
-/** Signals within this time count as one signal, because both the terminal and npm send a signal after a Ctrl-C. */
+/** Signals within this time count as one, because the terminal and npm each send a signal after Ctrl-C. */
 const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 

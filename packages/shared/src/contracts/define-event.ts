@@ -11,7 +11,7 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
   readonly entity: string;
   /** The text in docs/EVENTS.md: the cause and the content of the event. */
   readonly description: string;
-  /** The text in docs/EVENTS.md about the CloudEvents attribute `subject`, which is a record's id. */
+  /** Describes the CloudEvents attribute `subject` in docs/EVENTS.md: the id of a record. */
   readonly recordId: string;
   /** True if the event is only for Offergraph's services. Webhooks do not send internal events. */
   readonly isInternal: boolean;

@@ -1,6 +1,6 @@
 import type { Violations } from "./user-error.js";
 
-/** Reason why another service's record was not found. UNAVAILABLE: no local copy exists, and the other service does not respond. */
+/** Reason why a lookup failed. UNAVAILABLE: the service that owns the record does not respond. */
 export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
 
 export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };

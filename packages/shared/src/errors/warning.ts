@@ -20,7 +20,7 @@ export function defineWarnings<const Code extends string>(
   return Object.fromEntries(entries.map(([code, { cause, ...next }]) => [code, { code, cause, next }])) as Record<Code, WarningKind>;
 }
 
-/** Reason why the result of a successful operation may be less useful than expected. */
+/** A problem that a successful operation has found. */
 export interface Finding {
   code: string;
   message: string;

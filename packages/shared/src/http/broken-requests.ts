@@ -9,10 +9,7 @@ const kinds: Readonly<Record<string, { status: number; code: string; message: st
 };
 const unreadable = { status: 400, code: "BAD_REQUEST", message: "The request cannot be read as HTTP/1.1." };
 
-/**
- * Responds to incomplete or invalid HTTP requests with a JSON error. By default, Node sends only a status line. If a response has started
- * or an earlier request still waits, closes the connection without an error.
- */
+/** Responds to incomplete or invalid HTTP requests with a JSON error. If another response is in progress, only closes the connection. */
 export function answerBrokenRequests(server: Server): void {
   const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   const keep = (request: IncomingMessage, response: ServerResponse) => void exchanges.set(request.socket, { request, response });

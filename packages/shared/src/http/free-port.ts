@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 
-/** Finds a free port on loopback, outside the ephemeral range. The operating system assigns only ephemeral ports to other processes. */
+/** Finds a free port on loopback. Avoids the ephemeral ports, which the system assigns to other processes. */
 export async function freePort(): Promise<number> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const port = minPort + Math.floor(Math.random() * (maxPort - minPort + 1));

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6, SocketAddress } from "node:net";
 
-// IPv6 ranges whose addresses contain an IPv4 address: IPv4-mapped, NAT64 (RFC 6052), 6to4 (RFC 3056). `group` is the index of the first of
-// the two 16-bit groups with the IPv4 address.
+// IPv6 ranges whose addresses contain an IPv4 address: IPv4-mapped, NAT64 (RFC 6052), 6to4 (RFC 3056). The IPv4 address starts at the
+// 16-bit group `group`.
 const embedded: readonly { start: readonly number[]; group: number }[] = [
   { start: [0, 0, 0, 0, 0, 0xffff], group: 6 },
   { start: [0x64, 0xff9b, 0, 0, 0, 0], group: 6 },

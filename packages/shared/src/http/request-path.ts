@@ -1,6 +1,6 @@
 /** Maximum number of percent-decodings by proxies in front of the gateway. */
 const maxDecodings = 3;
-// Characters that URL parsers drop, or read as a slash or as the end of the path.
+// Characters that URL parsers interpret differently.
 const ambiguous = /[\\#\p{Cc}]/u;
 
 /**

@@ -12,8 +12,7 @@ export interface BudgetShare {
 }
 
 /**
- * Divides memory between holders, for example workspaces. The bytes of a holder may not exceed the bytes that remain free. A single holder
- * gets at most half of the total, so that memory remains for other holders.
+ * Divides memory between holders, for example workspaces. A holder may not have more bytes than remain free, so at most half of the total.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

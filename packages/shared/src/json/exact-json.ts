@@ -1,7 +1,7 @@
 /** Error for JSON that a JavaScript object cannot represent exactly. The message explains which JSON to send instead. */
 export class InexactJson extends Error {}
 
-/** Matches text with a number that has an exponent, or that may have more digits than a double can represent. */
+/** Matches numbers with an exponent or with more digits than a double can represent. */
 const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 
 /** Parses JSON. Throws SyntaxError for invalid JSON, and InexactJson for the key `__proto__` or a number that would lose digits. */

@@ -88,7 +88,7 @@ export function encodeFrames(frames: readonly Frame[]): Buffer {
 export class FrameReader {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** Number of bytes of the next frame. Before the frame's length is known, the size of its length field. */
+  /** Number of bytes to read next: a length field or a frame. */
   #wanted = lengthBytes;
   #isLengthKnown = false;
   #skipped: ReceivedFrame | undefined;

@@ -3,10 +3,7 @@ import type { Logger } from "./logger.js";
 interface RefusalLogOptions {
   log: Logger;
   windowMs?: number;
-  /**
-   * Maximum number of pairs of error code and subject (a caller) per window. If a window has more pairs, all further subjects share one
-   * count per code.
-   */
+  /** Maximum number of callers (subjects) per error code and window that are counted separately. */
   maxSubjects?: number;
 }
 

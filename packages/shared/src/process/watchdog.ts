@@ -7,8 +7,8 @@ export interface WatchdogOptions {
   readonly silenceSeconds: number;
 }
 
-// The worker's code is a string, so that the code runs both from src and from dist. The worker counts timer calls instead of comparing
-// times. If the process or the machine is suspended, both threads stop, so the suspension does not count as blocked.
+// The worker's code is a string, which runs from src and from dist. The worker counts timer calls, because a suspension of the process must
+// not count as blocked.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");

@@ -1,5 +1,5 @@
-// ISO 4217 codes of current currencies and funds, and of currencies withdrawn since 2010, which old orders may have. The list excludes
-// precious metals, test codes and "no currency".
+// ISO 4217 codes of current currencies and funds, and of currencies withdrawn since 2010. Excludes precious metals, test codes and "no
+// currency".
 const codes = `
   aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob bov brl bsd btn bwp byn byr bzd cad cdf che chf chw clf
   clp cny cop cou crc cuc cup cve czk djf dkk dop dzd eek egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl hrk htg huf

@@ -11,7 +11,7 @@ export function customerIdOf(workspaceId: string, customerRef: string): string {
   return idOfName(workspaceId, normalCustomerRef(customerRef));
 }
 
-/** Returns a function that derives each id only once per batch, because the derivation hashes the reference. */
+/** Returns a function that derives each customer's id only once. */
 export function customerIdsIn(workspaceId: string): (customerRef: string) => string {
   const known = new Map<string, string>();
   return (customerRef) => {

@@ -15,7 +15,7 @@ export type Effect = "DESTRUCTIVE" | "IDEMPOTENT" | "EXTERNAL";
 export interface Access {
   level: AccessLevel;
   cost: number;
-  /** All effects other than reading and adding records. If `effects` is absent, the effects are unknown. */
+  /** All effects except reads and inserts of records. Absent if the effects are unknown. */
   effects?: readonly Effect[];
 }
 
@@ -32,7 +32,7 @@ export interface Keywords {
 }
 
 export interface Bounds extends Keywords {
-  /** True if clients may send null. The value on an input type applies to each field that does not set `nullable`. */
+  /** True if clients may send null. On an input type, the default for its fields. */
   nullable?: boolean;
   /** JSON Schema (draft 2020-12). Overrides the keywords that are derived from the type and from `@constraint`. */
   schema?: Record<string, unknown>;

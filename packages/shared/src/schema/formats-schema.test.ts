@@ -19,8 +19,8 @@ const accepts = Object.fromEntries(Object.entries(formats).map(([name, { schema 
   (value: unknown) => boolean
 >;
 /**
- * Returns false for forms that `check` accepts but the JSON Schema rejects: a Ref that is an object, and a time without seconds or without
- * `:` in the zone offset.
+ * Returns false for valid values that the JSON Schema rejects: an object as a Ref, and a time without seconds or without `:` in the zone
+ * offset.
  */
 const isUsual = (name: FormatName, value: unknown) =>
   name === "datetime" ? /:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)$/i.test(String(value)) : !name.includes("ref") || typeof value === "string";

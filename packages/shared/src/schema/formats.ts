@@ -7,16 +7,16 @@ export interface Format {
   /** Returns the error as the end of a sentence ("must be …"), or undefined if valid. The value is never null. */
   check(value: unknown): string | undefined;
   /**
-   * JSON Schema (draft 2020-12) of a single type, because some clients drop alternatives. Accepts every valid value in the usual form, for
-   * example a string Ref or a time with seconds. The schema may also accept invalid values.
+   * JSON Schema (draft 2020-12) with a single type, because some clients drop alternatives. Covers only the usual form of a value, for
+   * example a time with seconds.
    */
   schema: Readonly<Record<string, unknown>>;
 }
 
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
-// Published JSON Schemas contain the following patterns, so every regular expression engine must support them. Use no flags, no lookaround
-// (RE2 has none), and no repetition count above 1000.
+// Published JSON Schemas contain these patterns, so every regular expression engine must support them. Do not use flags, lookaround, or
+// repetition counts above 1000.
 const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
 const cursorPattern = "^[\\w.-]+$";
 const uuid = new RegExp(uuidPattern);
@@ -77,7 +77,7 @@ function format(passes: (value: unknown) => boolean, words: string, schema: Form
 }
 
 function isDecimal(value: unknown): boolean {
-  // The length check comes first, so that the regular expression never runs on a huge string.
+  // The length check comes first, because the regular expression is slow for a huge string.
   return (
     typeof value === "string" &&
     value.length <= decimalDigits + 2 &&

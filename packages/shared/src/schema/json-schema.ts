@@ -10,8 +10,8 @@ export interface ArgumentLike {
 }
 
 /**
- * Builds JSON Schemas that check only `@constraint` and accept null. For a list, all keywords except minItems and maxItems apply to the
- * items.
+ * Builds JSON Schemas that check only `@constraint` and accept null. Only minItems and maxItems apply to a list; all other keywords apply
+ * to its items.
  */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;

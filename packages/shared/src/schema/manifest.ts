@@ -1,8 +1,7 @@
 import { parse } from "graphql";
 import { z } from "zod";
 
-// Metadata that a subgraph publishes at GET /manifest in addition to its SDL. The gateway merges the metadata of all subgraphs. Unknown
-// fields are ignored, because a service may be newer than the gateway. In the services, TypeScript rejects unknown fields.
+// Metadata that a subgraph publishes at GET /manifest. The gateway ignores unknown fields, because a service may be newer than the gateway.
 
 const line = z.string().trim().min(1);
 const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
@@ -32,7 +31,7 @@ const event = z.object({
   schema: z.record(z.string(), z.unknown()),
 });
 
-/** Error code that only this service uses in `errors` of a response with partial data. */
+/** Error code of this service in a response with partial data. */
 const error = z.object({ code: line, cause: line, fix: line });
 
 /** Kind of warning that an operation can return. */
@@ -48,10 +47,7 @@ const promptArgument = z.object({
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
-  /**
-   * The bounds of the argument, which is a number of days. In the text, the gateway replaces the number of days with the resulting time in
-   * the past.
-   */
+  /** The bounds of an argument that is a number of days. The gateway replaces the number with the time so many days ago. */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
@@ -134,7 +130,7 @@ const guide = z.object({
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
-  /** Names for examples in texts and error messages. The gateway uses the examples of the first service that has any. */
+  /** Names for examples in texts and error messages. The gateway uses the first service with examples. */
   examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 
@@ -160,18 +156,15 @@ export const manifestSchema = z.object({
   warnings: z.record(z.string(), z.array(warning)).default({}),
   /**
    * Values for examples. A key is a schema coordinate (`Query.get_form(slug:)`, `CreateFormBody.title`), the name of an argument or input
-   * field, or the name of an input type. The value for an input type is an object with some of the type's fields. The gateway generates all
-   * other examples from the schema. The gateway ignores values that violate the constraints of scalars and enums.
+   * field, or the name of an input type. The value for an input type is an object with some of its fields. The gateway ignores invalid
+   * values.
    */
   samples: z.record(line, z.json()).default({}),
   /** Names of the operations that most agents need. MCP clients without selected toolsets get these tools and a tool that finds other tools. */
   common: z.array(line).default([]),
-  /**
-   * Default fields of the records in a list that an MCP tool returns. Maps a type to comma-separated paths. A record should have about 300
-   * bytes. For all other types, the gateway selects fields by a general rule.
-   */
+  /** Maps a type to the default fields in lists of MCP tools, as comma-separated paths. A record should have about 300 bytes. */
   listFields: z.record(line, line).default({}),
-  /** About once a minute for each key in use, the gateway sends a POST request with the key's identity to this path. */
+  /** The gateway sends a POST request to this path about once a minute for each key in use. */
   keyUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });

@@ -1,4 +1,4 @@
-/** Returns the value of an enum from its stored index in `order`. Throws RangeError if the index is out of range, which is a bug. */
+/** Returns the enum value with the stored index. Throws RangeError if the index is out of range. */
 export function valueOfOrdinal<Value extends string>(order: readonly Value[], ordinal: number): Value {
   const value = order[ordinal];
   if (value === undefined) throw new RangeError(`Invariant violated: enum index ${ordinal} is out of range for ${order.join(", ")}.`);

@@ -58,7 +58,7 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
     parseLiteral: (literal, variables) => {
       refuseInexact(literal);
       const value = valueFromASTUntyped(literal, variables);
-      // The values of variables are unknown during validation, so literals with variables are checked during execution.
+      // Literals with variables are checked during execution.
       return !variables && literal.kind !== Kind.VARIABLE && hasVariable(literal) ? value : parse(value);
     },
   });
@@ -69,7 +69,7 @@ export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarT
   const constraints = readConstraints(document);
   const names = document.definitions
     .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
-    // Excludes scalars of a linked specification (`prefix__Name`), which occur only in directive arguments.
+    // Excludes scalars of a linked specification (`prefix__Name`).
     .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {

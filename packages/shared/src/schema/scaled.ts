@@ -1,4 +1,4 @@
-/** Decimal places of percentages, amounts and prices. The columns are bigint (value times 10^4), so that comparisons can use an index. */
+/** Decimal places of percentages, amounts and prices, which are stored as bigint (value times 10^4). */
 export const valueScale = 4;
 
 /** Converts a decimal string to its stored integer: "12.5" → 125000n. Throws RangeError for more than `valueScale` decimals. */

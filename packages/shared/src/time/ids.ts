@@ -6,15 +6,15 @@ let milliseconds = 0;
 let sequence = 0;
 
 /**
- * Creates a record id: UUIDv7 (RFC 9562), which sorts by creation time. The sequence number keeps the ids of one process in creation order
- * (RFC 9562, 6.2, method 1), even after the clock was set back.
+ * Creates a record id: UUIDv7 (RFC 9562). The ids of one process sort by creation order, even after the clock was set back (RFC 9562, 6.2,
+ * method 1).
  */
 export function newId(): string {
   const random = idBytes(16);
   const now = Date.now();
   if (now > milliseconds) {
     milliseconds = now;
-    // The first bit is 0, so that the sequence does not overflow within the millisecond.
+    // With 0 as the first bit, the sequence does not overflow within the millisecond.
     sequence = random.readUInt32BE(6) & 0x7fff_ffff;
   } else if (sequence === maxSequence) {
     milliseconds += 1;

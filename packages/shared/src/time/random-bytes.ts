@@ -4,8 +4,8 @@ const pool = Buffer.alloc(4096);
 let position = pool.length;
 
 /**
- * Returns `length` random bytes for ids (at most 4,096). Each byte is returned only once. The buffer is valid until the next call. Reads
- * many bytes at once, because one read takes longer than the rest of the work for an id.
+ * Returns `length` random bytes for ids (at most 4,096). The buffer is valid until the next call. Reads many bytes at once, because each
+ * read is slow.
  */
 export function idBytes(length: number): Buffer {
   if (position + length > pool.length) {

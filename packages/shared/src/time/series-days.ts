@@ -32,13 +32,12 @@ export function dayNumberOf(instant: number, timeZone: string): number {
 }
 
 /**
- * Returns all days of a series from the lower to the upper bound. Without a lower bound, the series starts at the first day of `matched`.
- * Without an upper bound, the series ends at the last day of `matched`. The days are in ascending order. `argument` is the filter's name in
- * the error for more than `maxDays` days.
+ * Returns all days of a series in ascending order. Without a lower bound, the series starts at the first day of `matched`. Without an upper
+ * bound, the series ends at the last day of `matched`. `argument` is the filter's name for error messages.
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
-  // The days `matched` are within the bounds, unless a bound with sub-millisecond digits was rounded.
+  // A matched day can be outside of a bound that was rounded to milliseconds.
   const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
   const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];
@@ -53,14 +52,14 @@ function tooLong(length: number, argument: string, advice = ""): BadUserInput {
   return new BadUserInput(argument, `\`${argument}\` results in a series of ${length} days. At most ${maxDays} days are allowed.${advice}`);
 }
 
-/** Returns every day from first to last. Throws BadUserInput with the name `argument` for more than `maxDays` days. */
+/** Returns every day from first to last. Throws BadUserInput for more than `maxDays` days. */
 export function daysBetween({ first, last }: { first: number; last: number }, argument: string): string[] {
   const length = Math.max(0, last - first + 1);
   if (length > maxDays) throw tooLong(length, argument);
   return Array.from({ length }, (_, day) => new Date((first + day) * dayMs).toISOString().slice(0, 10));
 }
 
-/** Returns the narrowest bounds that a valid filter sets, either directly (`ownOf`) or inside `and`. */
+/** Returns the narrowest bounds of a valid filter. Reads the filter's own bounds (`ownOf`) and the bounds inside `and`. */
 export function boundsOfFilter<Filter extends { and?: readonly Filter[] | null }>(
   filter: Filter | null | undefined,
   ownOf: (filter: Filter) => Bounds,
@@ -88,10 +87,7 @@ export function boundsOfDays(operators: BoundingOperators | null | undefined): B
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/**
- * Returns the bounds that operators set. `dayOf` returns the day of an operand. If `further` is -1 or 1, `dayOf` returns the day of the
- * value immediately before or after the operand.
- */
+/** Returns the bounds that operators set. `dayOf` returns the day of an operand, or of the value before (-1) or after (1) the operand. */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,

@@ -17,7 +17,7 @@ function plainDay(timeZone: string, time: string): string {
 }
 
 const zones = [...Intl.supportedValuesOf("timeZone"), "UTC"];
-/** Zones with unusual changes of the offset (at midnight, at 00:01, by half an hour or by a whole day) or with large offsets. */
+/** Zones with large offsets, or with unusual changes of the offset: at midnight, at 00:01, by half an hour or by a whole day. */
 const unusual = [
   ...["America/Los_Angeles", "America/St_Johns", "America/Havana", "America/Sao_Paulo", "Asia/Kathmandu", "Asia/Beirut"],
   ...["Australia/Lord_Howe", "Pacific/Apia", "Pacific/Kiritimati", "Pacific/Chatham", "Africa/Casablanca", "Antarctica/Troll"],

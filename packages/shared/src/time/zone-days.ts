@@ -15,10 +15,7 @@ interface LocalDays {
 const utc: DayOf = (time) => time.slice(0, 10);
 const known = new Map<string, DayOf>([["UTC", utc]]);
 
-/**
- * Returns a function that computes the local day of a time in this IANA time zone. A call takes less than a microsecond, because the
- * function caches the local days of each UTC day.
- */
+/** Returns a function that computes the local day of a time in this IANA time zone. The function caches the local days of each UTC day. */
 export function daysInZone(timeZone: string): DayOf {
   const cached = known.get(timeZone);
   if (cached) return cached;
@@ -52,16 +49,12 @@ export interface ZoneOffsets {
 const offsetsFrom = Date.UTC(2000, 0, 1);
 const offsetsTo = Date.UTC(2100, 0, 1);
 /**
- * Step of the search for changes of a zone's offset. The step must be shorter than the time between any two changes. The shortest time
- * between two changes is in Africa/Casablanca, during Ramadan.
+ * Step of the search for changes of a zone's offset. The shortest time between two changes is longer (Africa/Casablanca, during Ramadan).
  */
 const stepMs = 21 * dayMs;
 const knownOffsets = new Map<string, ZoneOffsets>();
 
-/**
- * Returns the zone's offsets from 2000 to 2100. SQL statements use the offsets to compute days. SQL cannot use the zone's name, because
- * some PostgreSQL packages lack older names such as Asia/Calcutta.
- */
+/** Returns the zone's offsets from 2000 to 2100 for SQL statements. Some PostgreSQL packages lack zone names such as Asia/Calcutta. */
 export function offsetsInZone(timeZone: string): ZoneOffsets {
   const cached = knownOffsets.get(timeZone);
   if (cached) return cached;
@@ -78,7 +71,7 @@ export function offsetsInZone(timeZone: string): ZoneOffsets {
   return offsets;
 }
 
-/** Splits a UTC day at local midnights. If the zone's offset changes during the day, also splits the day at the change. */
+/** Splits a UTC day at local midnights and at changes of the zone's offset. */
 function localDaysOf(utcDay: string, offsetAt: (instant: number) => number): LocalDays {
   const start = Date.parse(`${utcDay}T00:00:00.000Z`);
   const end = start + dayMs;

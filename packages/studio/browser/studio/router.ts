@@ -20,8 +20,8 @@ export interface Route {
 const paged = /^#\/([^?]*)(?:\?(.*))?$/;
 
 /**
- * Returns the segments of the current path, and its query. URL fragments that are not paths do not change the page, for example the
- * fragment of the skip link.
+ * Returns the segments of the current path, and its query. Other URL fragments do not change the page, for example the fragment of the skip
+ * link.
  */
 export function useRoute(start: string): { path: string[]; query: URLSearchParams } {
   const [, path = "", query = ""] = paged.exec(useSyncExternalStore(watch, read)) ?? [];
@@ -54,10 +54,7 @@ export function linkTo(folder: string, id?: string): string {
   return id === undefined ? `#/${folder}` : `#/${folder}/${encodeURIComponent(id)}`;
 }
 
-/**
- * Changes parameters in the query of the current page, and removes parameters with empty values. Adds no entry to the browser history,
- * because typing in a filter would add one entry per character.
- */
+/** Changes parameters in the query of the current page, and removes parameters with empty values. Adds no entry to the browser history. */
 export function replaceQuery(changes: Readonly<Record<string, string>>): void {
   const [, path = "", before = ""] = paged.exec(last) ?? [];
   const query = new URLSearchParams(before);

@@ -1,6 +1,6 @@
 /**
- * The Content Security Policy of the page forbids style elements. React Aria adds a style element with a fixed id, unless the page already
- * has an element with this id. main.css contains the rule of React Aria's style element.
+ * The Content Security Policy of the page forbids style elements. React Aria adds no style element if the page has an element with the same
+ * id. main.css contains the style rule.
  */
 export function replaceInjectedStyle(): void {
   const marker = document.createElement("meta");

@@ -53,7 +53,7 @@ export interface Fixture {
   pokes: { count: number };
   /** Functions that the mutation `create_thing` calls in its transaction, before and after its insert. */
   during: { effect: Effect; after: Effect };
-  /** The number of calls that the mutation `call_partner` has sent outside of its transaction. */
+  /** The number of calls that the mutation `call_partner` has sent. */
   calls: { count: number };
   url: string;
   base: string;

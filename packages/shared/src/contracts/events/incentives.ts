@@ -22,8 +22,8 @@ const incentive = z.object({
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
   /**
-   * For website placements with a secret, null requires a verified customer if the reward is a UNIQUE code, a credit, an entitlement, or
-   * depends on orders. For all other placements and rewards, null does not require a verified customer.
+   * With null, only website placements with a secret require a verified customer. This rule applies to UNIQUE codes, credits, entitlements
+   * and rewards that depend on orders.
    */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
@@ -260,10 +260,7 @@ export const creditBooked = defineEvent({
     kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
     amountMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
     currency: z.string(),
-    /**
-     * False or absent if a visitor only claimed to be the customer. Keep the balance of an unverified customer separate from the balance of
-     * a verified customer.
-     */
+    /** False or absent if a visitor only claimed to be the customer. Keep the balances of verified and unverified customers separate. */
     customerVerified: z.boolean().optional(),
     balanceMinor: z.string().regex(/^-?\d+$/, "must be a whole number in a string"),
   }),

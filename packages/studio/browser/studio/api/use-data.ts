@@ -7,10 +7,7 @@ export type Data<Value> =
   /** `isLoading` is true while new data is loading and `value` is still the previous data. */
   | { state: "ready"; value: Value; isLoading: boolean; reload(): void };
 
-/**
- * Loads data, and loads the data again whenever `name` changes. `name` contains all inputs of `load`. Aborts a request when its result is
- * no longer needed.
- */
+/** Loads data, and loads the data again whenever `name` changes. `name` contains all inputs of `load`. */
 export function useData<Value>(name: string, load: (signal: AbortSignal) => Promise<Value>): Data<Value> {
   const [data, setData] = useState<Data<Value>>({ state: "loading" });
   const [round, setRound] = useState(0);

@@ -7,7 +7,7 @@ export interface Pages<Item> {
   /** The number of all records that match the filter, or undefined before the first page has arrived. */
   total: number | undefined;
   isLoading: boolean;
-  /** The reason why the last request failed, or undefined if it succeeded. */
+  /** The last request's error message, or undefined if the request succeeded. */
   problem: string | undefined;
   /** Loads the next page. The function is undefined after the last page, and while a page is loading. */
   more: (() => void) | undefined;
@@ -52,8 +52,7 @@ export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageS
         setLoaded({ items: [...before.items, ...nodes], total: totalCount ?? undefined, next });
       };
       const fail = (error: unknown) => {
-        // Shows the records from before the failed request. After a change of the filter, `before` is empty, so `setLoaded` removes the
-        // previous records and cursor.
+        // Shows the records from before the failed request. After a change of the filter, `before` is empty.
         setLoaded(before);
         setProblem(messageOf(error));
       };

@@ -5,7 +5,7 @@ export interface CodeValue {
   valueAmount: string | null;
 }
 
-/** Formats the discount of a code, for example "15 %". Amounts have no currency, because they are in the currency of the order. */
+/** Formats the discount of a code, for example "15 %". Omits the currency of amounts, which is the order's currency. */
 export function valueText({ valuePercent, valueAmount }: CodeValue): string {
   return valuePercent === null ? `${valueAmount ?? ""} off` : `${valuePercent} %`;
 }

@@ -24,7 +24,7 @@ it.each([
   expect(filter).toEqual({ placedDay: { greaterThanOrEqualTo: first, lessThanOrEqualTo: last } });
   const [{ filter: created }] = api.getDiscountCodeResponseSeries.mock.calls[0] ?? [];
   const [from, to] = [created.createdAt.greaterThanOrEqualTo, created.createdAt.lessThan].map(Date.parse);
-  // Local days begin up to 14 hours before, and end up to 12 hours after, the same day in UTC.
+  // A local day begins at most 14 hours before the UTC day, and ends at most 12 hours after the UTC day.
   expect(from).toBeLessThanOrEqual(Date.parse(first) - 14 * 3_600_000);
   expect(to).toBeGreaterThanOrEqual(Date.parse(last) + 36 * 3_600_000);
 });

@@ -22,7 +22,7 @@ export async function readSeries(api: Api, id: string, now: Date, signal: AbortS
   const last = Date.parse(dayIn(timeZone, now));
   const days = Array.from({ length: shownDays }, (_, index) => dayOf(last - (shownDays - 1 - index) * dayMs));
   const [first = "", today = ""] = [days[0], days.at(-1)];
-  // Adds one UTC day before and after the range, because time zones are up to 14 hours away from UTC.
+  // Adds one UTC day before and after the range, because local days differ from UTC days.
   const createdAt = { greaterThanOrEqualTo: startOf(Date.parse(first) - dayMs), lessThan: startOf(last + 2 * dayMs) };
   const [orders, responses] = await Promise.all([
     api.getDiscountCodeOrderSeries(

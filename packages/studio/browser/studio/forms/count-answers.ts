@@ -21,9 +21,7 @@ export interface QuestionResult {
 type Answers = Readonly<Record<string, unknown>>;
 
 const maxTexts = 5;
-/**
- * Maximum number of different answers that the studio counts. For questions with more different answers, the studio lists answers as texts.
- */
+/** If a question has more different answers, the studio lists answers instead of counting them. */
 const maxDifferent = 15;
 const freeText = new Set(["text", "comment", "multipletext", "file"]);
 
@@ -55,7 +53,7 @@ function resultOf({ name, title, type, choices }: Question, responses: readonly 
   };
 }
 
-/** Each answer to a ranking question lists choices, best first. An answer to a ranking question may omit choices. */
+/** An answer to a ranking question lists all or some of the choices, best first. */
 function ranksOf(answers: readonly (readonly string[])[]): QuestionResult["ranks"] {
   const positions = new Map<string, number[]>();
   for (const answer of answers)

@@ -1,6 +1,6 @@
 import type { OrderFilter } from "@offergraph/sdk";
 
-/** The default conditions for orders that sums include. A filter can replace each default condition. */
+/** By default, sums include only orders that meet these conditions. */
 const counted = {
   isReal: { equalTo: true },
   orderStatus: { notEqualTo: "CANCELLED" },
@@ -13,8 +13,8 @@ const leftOut = { isReal: "test", orderStatus: "canceled", financialStatus: "voi
 >;
 
 /**
- * Adds the default condition for each of `isReal`, `orderStatus` and `financialStatus` that the filter does not restrict. If the filter
- * restricts `isReal` or a status, the API adds no default conditions. Without `countedFilter`, a narrower filter could have larger sums.
+ * Adds the default condition for each of `isReal`, `orderStatus` and `financialStatus` that the filter does not restrict. The API adds
+ * default conditions only if the filter restricts none of these fields.
  */
 export function countedFilter(filter: OrderFilter): OrderFilter {
   return { ...counted, ...filter };

@@ -7,7 +7,7 @@ const levels: readonly string[] = ["READ", "WRITE", "ADMIN"] satisfies Level[];
 export async function connect(url: string, key: string, signal: AbortSignal): Promise<Session> {
   const api = createClient({ url, key });
   try {
-    // Only keys with the level ADMIN may list webhook endpoints. For other keys, the error contains the level of the key.
+    // Only keys with the level ADMIN may list webhook endpoints. The error for other keys contains the key's level.
     await api.listWebhookEndpoints({ first: 0 }, { fields: { rowId: true }, signal });
     return { api, level: "ADMIN" };
   } catch (error) {

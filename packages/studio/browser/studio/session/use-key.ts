@@ -12,8 +12,8 @@ export type KeyState =
 const typingMs = 400;
 
 /**
- * Creates a session with the key in the field. A change of the key ends the session at once, so that no request uses the previous key. A
- * new session begins when the visitor stops typing the key.
+ * Creates a session with the key in the field. A change of the key ends the session immediately. A new session begins when the visitor
+ * stops typing.
  */
 export function useKey(field: HTMLInputElement, url: string): KeyState {
   const [key, setKey] = useState(() => field.value.trim());
