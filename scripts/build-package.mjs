@@ -57,7 +57,7 @@ async function dataFiles() {
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
 }
 
-/** Writes the file with brotli and gzip versions, so that the server need not compress responses. */
+/** Writes the file, a brotli version and a gzip version. The server does not compress responses. */
 async function compressed({ path: file, contents }) {
   // Brotli levels 10 and 11 take five times as long as level 9, but make the files only a tenth smaller.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };

@@ -18,7 +18,7 @@ import { type Operation, pascalCase, type Source } from "./read-operations.js";
 import { fieldsName } from "./schema.js";
 import { comment, header, inputText, notNull, outputText, typeName } from "./type-text.js";
 
-/** Writes the TypeScript code of each operation: the type of the arguments, the type of the default result, and the method. */
+/** Writes the TypeScript code of each operation: the method, its argument type and its default result type. */
 export function describeOperations({ schema, operations }: Source): string {
   const types = operations.map((operation) => argumentsType(operation) + resultType(operation, schema));
   const methods = operations.map((operation) => method(operation));

@@ -14,8 +14,8 @@ function read(appDirectory: string): StoredEnums {
 
 /**
  * Returns the path and the new text of schema/stored-enums.json. Appends enum values of the SDL that are missing in the file. Does not
- * remove or move values, because rows store their indexes. To store another enum, add the enum's name with the value `[]` to the file.
- * Throws an Error if the SDL does not define the enum.
+ * remove or move values, because rows store the indexes of values. To store another enum, add the enum's name with the value `[]` to the
+ * file. Throws an Error if the SDL does not define the enum.
  */
 export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {
   const stored = Object.entries(read(appDirectory));

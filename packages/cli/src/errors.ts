@@ -3,7 +3,7 @@ interface CommandErrorOptions {
   isTemporary?: boolean;
 }
 
-/** An error whose message is for the user. Exit code 1 means wrong input, and 2 means a problem with access or the network. */
+/** An error with a message for the user. Exit code 1 means wrong input, and 2 means a problem with access or the network. */
 export class CommandError extends Error {
   readonly isTemporary: boolean;
 

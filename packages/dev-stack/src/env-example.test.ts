@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { repository } from "./supervisor/apps.js";
 
-// The env.ts files do not export their schemas, so a mock of `readEnv` records them.
+// A mock of `readEnv` records the schemas, because the env.ts files do not export them.
 const schemas = new Map<string, z.ZodType>();
 const readEnv = "@offergraph/shared/env/read-env";
 vi.resetModules();

@@ -86,7 +86,7 @@ function running(child: ChildProcess, port: number, secret: string): RunningNats
   return { url: urlOf(natsAdmin), urlOf, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
 }
 
-/** Derives a user's password from a stored secret, so that a restart keeps the password. */
+/** Derives a user's password from a stored secret. */
 function passwordOf(secret: string, user: string): string {
   return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }

@@ -67,7 +67,7 @@ export async function commandLine(pid: number): Promise<string | undefined> {
   return exitCode === 0 ? stdout.trim() : undefined;
 }
 
-/** Returns the ids of the processes whose working directory is `folder`. Supports only Linux, and otherwise returns an empty list. */
+/** Returns the ids of the processes in the working directory `folder`. Returns an empty list on systems other than Linux. */
 export async function processesIn(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

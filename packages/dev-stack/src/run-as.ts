@@ -14,7 +14,7 @@ type User = Record<"uid" | "gid", number>;
 
 /**
  * PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. If the user has no access to `paths`, setpriv grants
- * the capability to ignore file permissions. For access(2), the capability also needs the flag `no_setuid_fixup`. If this process dies,
+ * the capability to ignore file permissions. access(2) respects the capability only with the flag `no_setuid_fixup`. If this process dies,
  * setpriv makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {

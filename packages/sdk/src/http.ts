@@ -16,7 +16,7 @@ export interface ClientOptions {
   maxRateLimitRetries?: number;
   /** Wait before the first retry in milliseconds. Each further wait is twice as long, up to 8 seconds. Default: 500. */
   retryDelayMs?: number;
-  /** Called before each wait for a retry. If `onRetry` throws an error, the call fails with this error. */
+  /** Called before each wait for a retry. An error of `onRetry` ends the call. */
   onRetry?: (retry: Retry) => void;
   /** A replacement for the global `fetch`. */
   fetch?: typeof fetch;

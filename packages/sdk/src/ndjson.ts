@@ -6,7 +6,7 @@ const maxDelayMs = 20;
 
 /**
  * Returns a request body with one record per line. Reads records only as fast as the connection sends them. If a record cannot be read or
- * serialized, sends the earlier records, calls `onError` with the original error, and fails.
+ * serialized, sends the earlier records, and fails. `onError` gets the original error.
  */
 export function ndjsonBody<Item>(
   records: Iterable<Item> | AsyncIterable<Item>,

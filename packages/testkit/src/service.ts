@@ -6,8 +6,7 @@ import { testDatabase } from "./database.js";
 import { testSigningKey } from "./subgraph.js";
 
 /**
- * Starts a service as its main.ts does, with a separate database and the NATS server of the test run. Call `end` after the tests to stop
- * the service.
+ * Starts a service like its main.ts, with a separate database and the shared NATS server. Call `end` after the tests to stop the service.
  */
 export async function startTestService<Settings extends ServiceSettings, Context extends RequestBase, Transaction>(
   service: Service<Settings, Context, Transaction>,

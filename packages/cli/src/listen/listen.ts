@@ -16,8 +16,8 @@ export interface ListenOptions {
 const keepPauses = 20;
 
 /**
- * Shows and forwards events until Ctrl-C. Handles one event at a time to keep their order. Confirms an event only after handling it.
- * Reconnects after network failures. Throws CommandError for an invalid key or session.
+ * Shows and forwards events until Ctrl-C. Handles one event at a time to keep the events in order. Confirms an event only after handling
+ * it. Reconnects after network failures. Throws CommandError for an invalid key or session.
  */
 export async function listen(session: Session, { target, secret, isJson }: ListenOptions, terminal: Terminal) {
   const { stop } = terminal;

@@ -20,10 +20,10 @@ export interface Parameter {
 const ownOptions = new Set(["all", "dry-run", "fields", "help", "idempotency-key", "input", "json", "profile", "wait"]);
 /** Names of arguments that are read from a file. */
 const files = new Set(["csv"]);
-/** Names of objects whose fields become options. */
+/** The fields of these objects become options. */
 const flattened = new Set(["input", "body"]);
 
-/** Returns the parameters of an operation, in the same order as the operation's arguments. */
+/** Returns the parameters of an operation, in the order of its arguments. */
 export function parametersOf({ inputSchema }: Tool): Parameter[] {
   const { properties = {}, ...rest } = inputSchema as { properties?: Record<string, JsonSchema> };
   const { fields: _, idempotency_key: __, dry_run: ___, ...own } = properties;

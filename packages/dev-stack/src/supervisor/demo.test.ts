@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns steps that add their names to `done`. The step `failing` throws an error. */
+/** Each returned step adds its name to `done`. The step `failing` throws an error. */
 function steps(failing?: string): DemoSteps {
   const step = async (name: string) => {
     if (name === failing) throw new Error("killed");

@@ -13,7 +13,7 @@ export interface RegisteredProcess extends ProcessIdentity {
 
 /**
  * Stores a list of the started processes. After a kill, the next `npm start` ends the processes that are still running. Writes
- * synchronously, so that no process is missing after a kill.
+ * synchronously, because the supervisor can be killed at any time.
  */
 export class ProcessRegistry {
   readonly #file: string;

@@ -5,8 +5,8 @@ const longestMs = 10_000;
 export const recoveredMs = 30_000;
 
 /**
- * Returns the delay in milliseconds before the restart after `ends` exits in a row. The delay is 0 after the first exit, and then doubles
- * up to 10 seconds.
+ * Returns the delay in milliseconds before the restart after `ends` exits in a row. The delay is 0 after the first exit, and doubles after
+ * each further exit, up to 10 seconds.
  */
 export function restartDelay(ends: number): number {
   return ends <= 1 ? 0 : Math.min(longestMs, 250 * 2 ** (ends - 2));

@@ -42,7 +42,7 @@ export function writeSystem(dataDirectory: string, system: SystemDescription): v
   writePrivately(fileIn(dataDirectory), `${JSON.stringify(system, null, 2)}\n`);
 }
 
-/** Removes DATA_DIR/offergraph.json, so that it never describes a stopped system. */
+/** Removes DATA_DIR/offergraph.json. */
 export function removeSystem(dataDirectory: string): void {
   rmSync(fileIn(dataDirectory), { force: true });
 }

@@ -87,7 +87,7 @@ export class System {
     return { system, demo };
   }
 
-  /** Stops the gateway first, so that running requests can still reach the subgraphs. */
+  /** Stops the gateway first, because its running requests need the subgraphs. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();

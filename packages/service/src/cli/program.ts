@@ -41,7 +41,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
   { out, error }: Terminal,
 ): Promise<number> {
   let code = 0;
-  /** Connects only when a command runs, so that --help works without a database. */
+  /** Connects only when a command runs. --help needs no database. */
   const run: Run<Tools> = async (isJson, work) => {
     const env = readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, environment);
     const log = createLogger(`${app}-admin`, "silent");

@@ -129,7 +129,7 @@ test("an index that could not be created is created at the next start", async ()
   ]);
 });
 
-/** Opens a transaction that blocks ALTER TABLE on the table `a`, and returns a function that ends the transaction. */
+/** Blocks ALTER TABLE on the table `a` until the returned function is called. */
 async function lockTable(): Promise<() => Promise<void>> {
   const reader = new pg.Client(connectionString);
   await reader.connect();

@@ -24,7 +24,7 @@ export class MigrationPool extends pg.Pool {
         if (sessions > 1) throw new Error("The database connection that holds the migration lock was lost. Start the service again.");
       },
     });
-    // Ignores connection errors, because the current or the next statement also fails.
+    // A connection error makes the current or the next statement fail.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
       client.on("error", () => undefined);

@@ -21,7 +21,7 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/** Returns the column list for an INSERT of rows with the fields of `row`. Other columns get their default values. */
+/** Returns the column list for an INSERT of rows with the fields of `row`. All other columns get default values. */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})

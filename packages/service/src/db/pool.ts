@@ -14,7 +14,7 @@ export interface PoolSettings {
   connectionTimeout?: number;
 }
 
-/** Returns the maximum number of connections for one kind of slow work: `max`, but at most a third of the pool. */
+/** Returns the maximum number of connections for slow work: `max`, but at most a third of the pool. */
 export const shareOfPool = (poolSize: number, max: number): number => Math.max(1, Math.min(max, Math.floor(poolSize / 3)));
 
 // PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation would take longer than

@@ -23,7 +23,7 @@ export type Prepared = Map<string, RowDecoder | undefined>;
 /** Maximum prepared statements per connection, including the statements of `frameTexts`. At this limit, the oldest statement is closed. */
 export const maxPrepared = 200;
 
-/** Statements that run before or after the main statement, in the same round trip. */
+/** Statements that run in one round trip with the main statement. */
 const frameTexts = {
   offergraph_begin: "BEGIN",
   offergraph_commit: "COMMIT",

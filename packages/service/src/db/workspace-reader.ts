@@ -12,8 +12,7 @@ export interface ReadOptions {
  * Runs queries within one workspace (row-level security). All values can be converted to JSON. The types int8 (also count(*)), numeric,
  * uuid and date become strings. The types int2, int4, float4 and float8 become numbers. The type timestamptz becomes a string with
  * milliseconds, such as "2026-01-02T03:04:05.678Z". The types json and jsonb are parsed. If PostgreSQL reports an error, rejects with pg's
- * DatabaseError, whose `code` is the SQLSTATE. Rejects with another Error if the connection is lost, the server does not respond, or no
- * connection becomes available.
+ * DatabaseError (`code` is the SQLSTATE). After a connection failure or a timeout, rejects with another Error.
  */
 export interface WorkspaceReader {
   read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;
@@ -21,7 +20,7 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// SQLSTATEs after which a statement is repeated once: the plan is invalid, or a pooler lost the prepared statement.
+// After these SQLSTATEs, a statement is repeated once: an invalid plan, or a prepared statement that a pooler lost.
 const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` limits the wait for PostgreSQL and must exceed PostgreSQL's statement_timeout. */

@@ -7,7 +7,7 @@ export type KeyValue = string | number | boolean | readonly string[] | null;
 
 export type Position = readonly KeyValue[];
 
-/** The list from which a page is read. `where` matches all rows of the list, not only the rows of the page. */
+/** The list from which a page is read. `where` matches all rows of the list. */
 export interface PageSource {
   select: Statement;
   from: Statement;
@@ -63,7 +63,7 @@ const range = (condition: Statement, isTied = false): Range => ({ condition, isT
 
 /**
  * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the nulls, because PostgreSQL
- * would otherwise sort them.
+ * would sort them in a combined range.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
@@ -128,8 +128,8 @@ interface Page {
 
 /**
  * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals, because PostgreSQL's
- * generic plan assumes a tenth of the rows for a LIMIT parameter. Without an index for the order, the statement sorts only the keys, and
- * then reads the rows of the page. Sorting whole rows would take at least three times as long.
+ * generic plan assumes a tenth of the rows for a LIMIT parameter. Without an index for the order, the statement sorts only the keys.
+ * Sorting whole rows would take at least three times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

@@ -80,8 +80,8 @@ export function all(conditions: readonly Statement[]): Statement {
 }
 
 /**
- * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. As in SQL, a null value matches
- * neither a comparison nor its negation. Throws BadUserInput with the path.
+ * Compiles a field's operators and joins the conditions with AND. An empty filter matches every row. As in SQL, a null value does not match
+ * comparisons or negated comparisons. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   const conditions = mapMembers(filter, path, "an object of operators", (operator, value, operatorPath) => {

@@ -25,7 +25,7 @@ export interface Reference {
   resolvesUuids?: boolean;
 }
 
-/** Collects the names of a filter, and then looks up each name once, in one batch. */
+/** Collects the names of a filter, and looks them up in one batch. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();
@@ -62,7 +62,7 @@ export function isDirectRef(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.hasOwn(value, "name");
 }
 
-/** Compiles a Ref. Uses a UUID as the id, unless `resolvesUuids` is true. Looks up any other Ref as a name. */
+/** Compiles a Ref. Uses a UUID as the id, and looks up any other Ref as a name. If `resolvesUuids` is true, looks up every Ref. */
 export function compileRef(field: string, reference: Reference, value: unknown, path: string, names: NameLookups): () => Statement {
   const wrong = formats.ref.check(value);
   if (wrong !== undefined) throw new BadUserInput(path, `${path} ${wrong}, or a UUIDFilter.`);

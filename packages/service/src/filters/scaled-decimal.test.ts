@@ -22,7 +22,7 @@ describe("a comparison with a scaled decimal", () => {
     const decimal = fc.oneof(fc.stringMatching(/^-?\d{1,2}(\.\d{1,6})?$/), fc.stringMatching(/^-?\d{1,22}(\.\d{1,6})?$/));
     fc.assert(
       fc.property(stored, fc.constantFrom(...operators), decimal, fc.integer({ min: 0, max: 4 }), (value, operator, text, scale) => {
-        // Multiplies both sides of the comparison by 10^6, so that every decimal of this test becomes a whole number.
+        // Multiplied by 10^6, every decimal of this test is a whole number.
         const [whole = "", fraction = ""] = text.split(".");
         const right = BigInt(whole.replace("-", "") + fraction.padEnd(6, "0")) * (text.startsWith("-") ? -1n : 1n);
         const expected = holds(value * 10n ** BigInt(6 - scale), operator, right);

@@ -1,8 +1,8 @@
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 /**
- * A comparison with a stored bigint, equivalent to a comparison with a decimal. "always" means true for every value, and "never" means
- * false for every value.
+ * A comparison with a stored bigint that replaces a comparison with a decimal. "always" and "never" stand for comparisons with a constant
+ * result.
  */
 export type WholeComparison = "always" | "never" | { operator: Comparison; value: bigint };
 

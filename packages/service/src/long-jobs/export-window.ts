@@ -5,7 +5,7 @@ import { compileFilter, type FilterShape } from "../filters/filter.js";
 export interface RecordsToExport {
   /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
-  /** Excludes records that were created after this time, so that the export ends. */
+  /** Excludes records that were created after this time, because the export must end. */
   createdUntil: string;
 }
 

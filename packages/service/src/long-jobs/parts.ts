@@ -16,7 +16,7 @@ export async function insertParts(
   return parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
 }
 
-/** Returns a part's content, or undefined if the job has no such part. */
+/** Returns a part's content, or undefined if the part does not exist. */
 export async function readPart(read: Read, jobId: string, position: number): Promise<string | undefined> {
   const [row] = await read<{ content: string }>(sql`
     SELECT p.content FROM job_parts p WHERE p.job_id = ${jobId}::uuid AND p.position = ${position}::integer`);

@@ -17,7 +17,7 @@ export interface ClaimedJob extends JobRow {
   cursor: string | null;
   /** The number of attempts of the next step, including the running attempt. */
   attempts: number;
-  /** The end of the lease of the latest attempt, or null if the result of this attempt is stored. */
+  /** The end of the latest attempt's lease, or null if the attempt's result is stored. */
   leasedUntil: string | null;
   /** A step divides its usual number of records by this number (see `batchOf`). */
   batchDivisor: number;

@@ -35,7 +35,7 @@ export async function readWithin<Result>(tx: Pick<SqlTx, "sql">, milliseconds: n
     if (!isTimeout(error) && !isLockTimeout(error)) throw error;
     return null;
   } finally {
-    // The rollback also restores the previous timeout.
+    // The rollback restores the previous timeout.
     await tx.sql(sql`ROLLBACK TO SAVEPOINT read_within`);
   }
 }

@@ -39,8 +39,8 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   /**
-   * Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, and then event by event
-   * with `handle`.
+   * Handles many events of one workspace, each of a different record. A failed batch is retried in smaller batches, and finally event by
+   * event with `handle`.
    */
   handleBatch?: HandleBatch<Transaction, Definition>;
   /** Fields that the consumer uses (see `keepsOf`), by default all. Skips events in which none of these fields changed. */

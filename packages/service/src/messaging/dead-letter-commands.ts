@@ -6,7 +6,7 @@ import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "
 export interface DeadLetterCli {
   /** Creates a NATS client, which the command closes at the end. */
   connect(): NatsClient;
-  /** Prints the value as JSON if the command has the option --json, and the text otherwise. */
+  /** Prints the text. With the option --json, prints the value as JSON. */
   show(value: unknown, text: string): void;
 }
 

@@ -27,9 +27,8 @@ export const formerNameOf = (service: string, name: string): string | undefined 
   formerConsumers.find((former) => former.service === service && former.renamedTo === name)?.name;
 
 /**
- * Deletes the NATS consumers of earlier versions, because their unread events would count as lag. First moves the position and the dead
- * letters of a renamed consumer to its new name. Needs the NATS administrator's credentials. After a failure, the caller can repeat the
- * call.
+ * Deletes the NATS consumers of earlier versions, which would count as lagging. First moves the position and the dead letters of a renamed
+ * consumer to its new name. Needs the NATS administrator's credentials. After a failure, the caller can repeat the call.
  */
 export async function replaceFormerConsumers(connection: NatsConnection, list: readonly FormerConsumer[] = formerConsumers): Promise<void> {
   const { consumers } = await managerOf(connection);

@@ -49,7 +49,7 @@ export const maxFetched = 256;
 /** Maximum number of unfinished messages. A low number would let a workspace's backlog block other workspaces (ADR 7). */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
-// Maximum number of messages whose record waits for a retry. At this limit, the consumer does not fetch further messages.
+// Maximum number of messages that wait for a retry of their record. At this limit, the consumer does not fetch further messages.
 const maxParked = 2_560;
 
 /** The messages that a consumer received and did not acknowledge. Processes and acknowledges the messages of each record in order. */

@@ -11,8 +11,8 @@ interface KeyQueue {
 }
 
 /**
- * Runs the tasks of each key one after the other, and tasks of up to `concurrency` keys at once. While a task waits (see `Backoff`), its
- * key is parked and does not count toward `concurrency`. Groups of keys take turns.
+ * Runs tasks of up to `concurrency` keys at once, but only one task per key. While a task waits (see `Backoff`), its key is parked and does
+ * not count toward `concurrency`. Groups of keys take turns.
  */
 export class KeyedQueue {
   readonly #waiting = new Map<string, KeyQueue>();

@@ -3,8 +3,8 @@ import type { Lease } from "../outbox/lease.js";
 const rowsPerStatement = 5_000;
 
 /**
- * Moves the inbox records of a renamed consumer to its current name, so that no event is processed again. After a failure, the caller can
- * repeat the call.
+ * Moves the inbox records of a renamed consumer to its current name. The consumer then skips processed events. After a failure, the caller
+ * can repeat the call.
  */
 export async function moveInbox({ query }: Pick<Lease, "query">, from: string, to: string): Promise<void> {
   const text = `

@@ -7,7 +7,7 @@ export const natsAdmin = "admin";
 /** Returns the name of a durable consumer on the NATS server. */
 export const durableOf = (service: string, consumer: string): string => `${service}_${consumer}`;
 
-/** First token of a user's reply subjects. The token differs for each user, so that no service can read replies to another service. */
+/** First token of a user's reply subjects. Each user has a different token, because a service must not read replies to other services. */
 export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 
 /**

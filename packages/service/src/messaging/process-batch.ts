@@ -14,7 +14,7 @@ const maxBatch = 500;
 /** If a batch of this size or less fails, its events are processed one by one. */
 const minBatch = 4;
 
-/** Handles many events of one workspace, each of a different record, in the transaction that stores their inbox records. */
+/** Handles many events of one workspace, each of a different record. Runs in the transaction that stores the inbox records. */
 export type HandleBatch<Transaction, Definition extends EventDefinition> = (
   transaction: Transaction,
   events: readonly EventOf<Definition>[],
@@ -76,7 +76,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // Without the database, the second half would also fail.
+    // During an outage of the database, the second half would fail like the first half.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

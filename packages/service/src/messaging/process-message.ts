@@ -37,7 +37,7 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
 
 /**
  * Processes a message, and retries after errors. After the last failed attempt, moves the message to the dead letters. Returns false if
- * another replica must process the message, because this process stops or the database or NATS is unavailable.
+ * this process stops, or if the database or NATS is unavailable. Another replica must then process the message.
  */
 export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,

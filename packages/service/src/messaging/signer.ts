@@ -12,7 +12,7 @@ export interface EventSigner {
   verify(service: string, subject: string, body: Uint8Array, signature: string | undefined): boolean;
 }
 
-/** Creates a signer of events: HMAC-SHA256 over the subject and the published bytes, with a key of the producing service (ADR 6). */
+/** Creates a signer of events (HMAC-SHA256). Each producing service has a separate key (ADR 6). */
 export function eventSigner(signingKey: string): EventSigner {
   const keys = new Map<string, Buffer>();
   const keyOf = (service: string) => {

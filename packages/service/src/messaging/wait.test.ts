@@ -27,7 +27,7 @@ describe("waiting", () => {
     await waiting;
     bell.notify();
     await bell.wait(aLongTime, signal);
-    // Node.js timers start with the current turn of the event loop, so the test waits for the next turn.
+    // Node.js measures timers from the start of the event loop's turn, so the test waits for the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     const started = performance.now();
     await bell.wait(20, signal);

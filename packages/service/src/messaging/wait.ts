@@ -23,7 +23,7 @@ export async function sleep(milliseconds: number, signal: AbortSignal): Promise<
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Returns true if the promise fulfills, and false otherwise. Never rejects. */
+/** Returns true if the promise fulfills, and false if it rejects. Never rejects. */
 export function succeeds(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => true,

@@ -65,8 +65,8 @@ export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answ
 }
 
 /**
- * Reserves the key at the start of the mutation's transaction. Returns undefined if the key is new, and the earlier result otherwise.
- * Throws PublicError idempotency_key_in_use after 3 s, or idempotency_key_reused if the input differs.
+ * Reserves the key at the start of the mutation's transaction. Returns the earlier result, or undefined if the key is new. Throws
+ * PublicError idempotency_key_in_use after 3 s, or idempotency_key_reused if the input differs.
  */
 export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;

@@ -46,8 +46,8 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. Skips the records in `blockedRecords`, which
- * have oversized events, and adds further such records.
+ * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. Skips the records in `blockedRecords`. Adds
+ * records with oversized events to `blockedRecords`.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;

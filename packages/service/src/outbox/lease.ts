@@ -16,8 +16,8 @@ const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
  * Waits for an exclusive lease with this name. The lease is an advisory lock of a database session outside `pool`. An external connection
- * pooler must run in session mode. If the machine of the lease's owner fails, TCP keepalive makes PostgreSQL end the session after about 15
- * s. Rejects with AbortError if `signal` aborts.
+ * pooler must run in session mode. If the owner's machine fails, PostgreSQL ends the session after about 15 s (TCP keepalive). Rejects with
+ * AbortError if `signal` aborts.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
   const { pool, name, log, signal } = options;

@@ -18,7 +18,7 @@ const allowance = 256;
  * (messaging/in-flight.ts).
  */
 const maxLag = 1_024;
-/** A consumer without progress for this time is probably not running, so its lag is ignored. */
+/** Ignores the lag of a consumer after this time without progress. */
 const stalledMs = 5_000;
 /** Maximum wait of a workspace's events, because one slow consumer must not delay the other consumers. */
 const maxHoldMs = 1_000;

@@ -21,7 +21,7 @@ export type SignEvent = (subject: string, body: string) => string;
 const timeoutMs = 5_000;
 
 /**
- * Publishes events, and then waits for all acknowledgments. If an event is not stored, NATS rejects all later events (header
+ * Publishes events, and waits for all acknowledgments at the end. If an event is not stored, NATS rejects all later events (header
  * Nats-Expected-Last-Msg-Id). One subscription receives all acknowledgments to save CPU time.
  */
 export async function publishAll<Message extends Publication>(

@@ -51,7 +51,7 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
 /** The NATS client's timeout is longer by this number of milliseconds, because `answerWithin` must reject first. */
 const graceMs = 1_000;
 
-/** Rejects after the timeout. First lets Node.js read the socket once more, because a reply may have arrived while the process was busy. */
+/** Rejects after the timeout. First reads the socket once more, because a reply may have arrived while the process was busy. */
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -26,8 +26,7 @@ export interface ReplicaLookups {
   /** Finds a partner by id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
   /**
-   * Finds a discount code by id, code or alias. With `orMinted`, also finds the discount code of a minted code. Finds a deleted code only
-   * by id.
+   * Finds a discount code by id, code or alias. With `orMinted`, a minted code finds its discount code. Finds a deleted code only by id.
    */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
   /** Finds a discount code with its current state. Always asks the discounts service, because the local replica may be out of date. */
@@ -96,7 +95,7 @@ export function createReplicaLookups(
     wanted: Lookup<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => database.read(workspaceId, statement), wanted);
-    // If two local records match, the owning service decides, because one record may be out of date after a rename.
+    // If two local records match, one of them may be out of date, so the owning service decides.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });

@@ -16,7 +16,7 @@ const signedQuestion = z.object({
   kind: z.string(),
   workspaceId: z.guid(),
   wanted: z.unknown(),
-  // Random value, so that a reply is valid for one request only.
+  // Random value that binds a reply to one request.
   id: z.guid(),
   expires: z.number(),
 });
@@ -42,7 +42,7 @@ export function referenceSigner(signingKey: string) {
       const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
       return `${sign("question", json)}.${json}`;
     },
-    /** Returns undefined for invalid or expired requests, and for requests to another service or for another kind of record. */
+    /** Returns undefined if the request is invalid, expired, or for another service or kind of record. */
     openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
       const question = signedQuestion.safeParse(open("question", text)).data;
       const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);

@@ -21,7 +21,7 @@ export async function upsertConnection(tx: SqlTx, connection: Reference<"connect
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-/** Stores the current name of a connection. A deleted connection also gets the new name, but remains deleted. */
+/** Stores the current name of a connection. A deleted connection remains deleted. */
 export async function updateConnection(tx: SqlTx, connection: Reference<"connection">): Promise<void> {
   await upsertConnection(tx, connection);
   await tx.sql(sql`UPDATE connection_references c SET name = ${connection.name} WHERE c.row_id = ${connection.rowId}::uuid`);

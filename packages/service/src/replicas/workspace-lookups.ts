@@ -16,7 +16,7 @@ export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
    * does not exist.
    */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
-  /** Stores the result of a lookup. Replaces rows of the same time, but keeps newer rows. */
+  /** Stores the result of a lookup. Replaces a row with the same time, but keeps a newer row. */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
 
@@ -84,8 +84,8 @@ async function addWorkspaces(pool: pg.Pool, ids: readonly string[], now: Date): 
 }
 
 /**
- * Returns at most `batchSize` workspaces whose lookup is due. Postpones the next lookup of these workspaces, so that other replicas skip
- * them.
+ * Returns at most `batchSize` workspaces that are due for a lookup. Postpones the next lookup of these workspaces, so that other replicas
+ * skip them.
  */
 async function claimDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(

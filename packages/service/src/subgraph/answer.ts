@@ -51,7 +51,7 @@ export function refusalOf(error: unknown, log: Logger): Reply {
   return { status, text: `{"errors":${JSON.stringify([answerError])}}`, errors: 1 };
 }
 
-/** Sends the response to a GraphQL request over HTTP, unless the client has disconnected. */
+/** Sends the response to a GraphQL request over HTTP. Does nothing if the client has disconnected. */
 export function sendReply(response: ServerResponse, { status, text, errors }: Reply): void {
   if (response.headersSent || response.destroyed) return;
   if (status === 413) response.setHeader("connection", "close");

@@ -34,7 +34,7 @@ export interface Compiled {
 }
 
 export interface Compiler {
-  /** Number of documents whose compiled code is cached. */
+  /** Number of documents with cached code. */
   readonly kept: number;
   /** Throws PublicError GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED or OPERATION_NOT_FOUND. */
   compile(query: string, operationName: string | undefined): Compiled;

@@ -9,7 +9,7 @@ import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 const defaults = { maxCount: 8, graceMs: 30_000, minBytesPerMs: 32, maxMs: 3_600_000 };
 export type DownloadLimits = typeof defaults;
 
-/** Limits concurrent downloads and their duration, so that slow clients cannot occupy connections forever. */
+/** Limits the number and the duration of concurrent downloads. */
 export class Downloads {
   readonly #budget: SharedBudget;
 

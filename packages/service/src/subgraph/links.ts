@@ -64,7 +64,7 @@ export function serveLinks(server: Server, options: LinkOptions) {
   };
 }
 
-/** Server side of one link. Responds to the requests of the link in the order in which their results are ready. */
+/** Server side of one link. Sends each response as soon as it is ready. */
 class Link {
   readonly #reader: FrameReader;
   readonly #writer: FrameWriter;

@@ -42,7 +42,7 @@ function emitsOf(resolvers: object, events: readonly EventDefinition[]): Record<
   );
 }
 
-/** The operation that returns the jobs of all services with their warnings. */
+/** The operation that returns jobs and job warnings of all services. */
 const jobOperation = "get_job";
 
 /** Omits operations without warnings. */

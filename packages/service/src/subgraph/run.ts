@@ -121,7 +121,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
-    // Consumers and jobs may use a task, for example a pool of worker threads, so they stop before the tasks.
+    // Consumers and jobs stop before the tasks, because they may use a task such as a thread pool.
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);

@@ -42,6 +42,6 @@ export function createTx(
       events.push(pendingEvent(definition, details));
     },
   };
-  // `prisma` is not enumerable, so that a copy of the Tx does not create a Prisma client.
+  // `prisma` is not enumerable, because a copy of the Tx would create a Prisma client.
   return Object.defineProperty(tx, "prisma", { get: () => transaction.prisma }) as Tx<unknown, EventDefinition>;
 }

@@ -23,8 +23,8 @@ export interface Database<Prisma> extends WorkspaceReader {
     effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Runs `effect` like `transaction`, but does not commit. The effect also gets the list of the emitted events. The caller must call `end`
-   * of the result.
+   * Runs `effect` like `transaction`, but does not commit. The effect gets the list of the emitted events as an additional argument. The
+   * caller must call `end` of the result.
    */
   rehearse<Result, Events extends EventDefinition = never>(
     options: TxOptions<Events>,

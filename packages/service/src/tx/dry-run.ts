@@ -5,7 +5,7 @@ import { raw } from "../db/statement.js";
 import type { Rehearsal } from "./transaction.js";
 import type { RunSql, Tx } from "./tx.js";
 
-/** Work of jobs and consumers after a mutation: the number of queued tasks by name, and notes about later steps. */
+/** Later work of jobs and consumers: the number of queued tasks by name, and notes about steps. */
 export type LaterWork = Partial<Pick<DryRunReport, "queued" | "notes">>;
 
 /**
@@ -17,12 +17,12 @@ export type FindLaterWork = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now"
 type Write = (tx: Tx<never>) => Promise<void>;
 
 const maxEvents = 100;
-// Less than the gateway's timeout of 15 s, so that the client gets the error and all earlier results.
+// Must be less than the gateway's timeout of 15 s.
 const maxMs = 10_000;
 
 /**
- * The state of a request that is a dry run. A mutation's transaction stays open until the fields of its result are resolved, so that the
- * response shows the changes. `end` rolls back the transaction of the dry run.
+ * The state of a request that is a dry run. A mutation's transaction stays open until all fields of its result are resolved. `end` rolls
+ * back the transaction of the dry run.
  */
 export class DryRun {
   readonly mutations: DryRunReport[] = [];
@@ -49,7 +49,7 @@ export class DryRun {
     this.mutations.push({ operation, events: [], eventCount: 0, queued: {}, notes: [] });
   }
 
-  /** Adds writes that a real request would commit first. The mutation's transaction then starts with these writes. */
+  /** Adds writes that a real request would commit first. In the dry run, the mutation's transaction starts with these writes. */
   addEarlier(write: Write): void {
     this.#earlier.push(write);
   }

@@ -108,7 +108,7 @@ function respond(request: RequestBase, operation: string, { answer, warnings }: 
   return answer;
 }
 
-/** Stores the warnings, so that a repeated request returns the same warnings. */
+/** A repeated request returns the stored warnings. */
 function toStore({ answer, warnings }: Outcome, { secrets }: MutationTraits): object {
   return { ...withoutFields(answer, secrets), ...(warnings.length > 0 && { [warningsField]: warnings }) };
 }

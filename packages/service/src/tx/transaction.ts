@@ -195,7 +195,7 @@ function query<Row>(connection: pg.PoolClient, statement: Statement, scope?: Sco
 
 /**
  * Runs `attempt`. After a conflict, runs `attempt` again, at most 3 times. Conflicts are serialization failures (SQLSTATE 40001), deadlocks
- * (40P01), plans that a migration made invalid (0A000) and prepared statements that a pooler lost (26000).
+ * (40P01), invalid plans after a migration (0A000) and lost prepared statements (26000).
  */
 export async function retryConflicts<Result>(attempt: () => Promise<Result>, onRetry: (attempts: number) => void): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {

@@ -12,7 +12,7 @@ const checksumLength = 6;
 const format = /^(?:sk|pk|ms|at)_(?:live|test)_[0-9A-Za-z]{38}$/;
 const prefixes: Record<KeyKind, string> = { SECRET: "sk", PUBLISHABLE: "pk", SESSION: "ms", APP: "at" };
 
-/** Generates a key or an app's access token: a prefix, 32 random base62 characters (190 bits) and a checksum of 6 characters. */
+/** Generates a key or an app's access token: a prefix, 32 random base62 characters and a checksum. */
 export function newKey(kind: KeyKind, isTest = false): string {
   const body = `${prefixes[kind]}_${isTest ? "test" : "live"}_${randomText(randomLength, base62)}`;
   return body + checksum(body);

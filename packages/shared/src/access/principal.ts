@@ -14,7 +14,7 @@ export interface Principal {
   connectionId?: string;
   /** True for a member's session, which may manage keys. */
   isSession?: true;
-  /** True in a test workspace, whose codes are never pushed to stores. */
+  /** True in a test workspace, which never pushes codes to stores. */
   isTest?: true;
 }
 

@@ -8,7 +8,7 @@ export interface SecondSightOptions<Value> {
   sizeOf(value: Value, key: string): number;
 }
 
-/** Maximum number of keys that the cache remembers after their first use. */
+/** Maximum number of remembered keys that were used once. */
 const maxSeen = 10_000;
 
 /** A cache that stores a value only on the second use of its key. Keys that are used only once do not fill the cache. */

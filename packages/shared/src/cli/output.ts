@@ -6,7 +6,7 @@ export interface CommandOutput {
 
 export type Run<Tools> = (isJson: boolean, work: (tools: Tools) => Promise<CommandOutput>) => Promise<void>;
 
-/** Escapes control characters, line separators and bidirectional controls as \uXXXX, so that a terminal does not interpret them. */
+/** Escapes control characters, line separators and bidirectional controls as \uXXXX for a terminal. */
 export function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,

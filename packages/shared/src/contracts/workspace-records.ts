@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// The workspace service sends the records in this file in its events and in its replies to lookups.
+// The workspace service sends these records in events and in replies to lookups.
 
 const time = z.iso.datetime({ precision: 3 });
 
@@ -19,7 +19,7 @@ export const workspaceSettings = z.object({
 
 export const logoRecord = z.object({ sha256: z.string(), mediaType: z.string(), width: z.int(), height: z.int() });
 
-/** The public record of a brand, with the hash, type and size of the logo instead of the image. */
+/** The public record of a brand. Contains the hash, type and size of the logo, but not the image. */
 export const brandRecord = z.object({
   workspaceId: z.guid(),
   updatedAt: time,

@@ -1,4 +1,4 @@
-/** Error whose code and message clients may see. For any other error, clients see only INTERNAL_SERVER_ERROR. */
+/** Error with a code and a message for clients. For any other error, clients see only INTERNAL_SERVER_ERROR. */
 export class PublicError extends Error {
   /** `code` is the value of `extensions.code`. `details` are further `extensions`: plain JSON that clients may see. */
   constructor(

@@ -66,7 +66,7 @@ export function assertDeclared(operation: string, kinds: readonly WarningKind[],
     );
 }
 
-/** Warnings and next steps in the result of an MCP tool. If there are no warnings, both `warnings` and `next` are missing. */
+/** Warnings and next steps in the result of an MCP tool. Without warnings, the fields `warnings` and `next` are missing. */
 export interface Advice {
   warnings?: Pick<Warning, "code" | "message" | "recordIds">[];
   next?: NextStep[];

@@ -1,4 +1,4 @@
-/** Serializes JSON with sorted keys and without undefined values, so that equal values have equal strings (similar to RFC 8785). */
+/** Serializes JSON with sorted keys and without undefined values (similar to RFC 8785). Equal values have equal strings. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }

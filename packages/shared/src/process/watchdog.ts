@@ -27,7 +27,10 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** Kills this process if its event loop blocks for too long, so that a supervisor restarts it. The returned function stops the watchdog. */
+/**
+ * Kills this process if its event loop blocks for too long. A supervisor must restart the process. The returned function stops the
+ * watchdog.
+ */
 export function startWatchdog({ service, silenceSeconds }: WatchdogOptions): () => Promise<void> {
   if (silenceSeconds === 0 || inspector.url() !== undefined) return async () => {};
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

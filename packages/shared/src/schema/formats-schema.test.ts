@@ -18,10 +18,7 @@ const accepts = Object.fromEntries(Object.entries(formats).map(([name, { schema 
   FormatName,
   (value: unknown) => boolean
 >;
-/**
- * Returns false for valid values that the JSON Schema rejects: an object as a Ref, and a time without seconds or without `:` in the zone
- * offset.
- */
+/** Returns false for valid values that the JSON Schema rejects: a Ref object, a time without seconds, and a zone offset without `:`. */
 const isUsual = (name: FormatName, value: unknown) =>
   name === "datetime" ? /:\d\d:\d\d([.]\d+)?(Z|[+-]\d\d:\d\d)$/i.test(String(value)) : !name.includes("ref") || typeof value === "string";
 

@@ -13,7 +13,7 @@ const edge = z.object({ from: z.array(line).min(1), to: line, by: line });
 const stateMachine = z.object({
   title: line,
   plural: line,
-  /** The object type in the SDL. `fields` are the fields of this object type whose values are the states. */
+  /** The object type in the SDL. `fields` are the fields of this object type that contain the states. */
   type: line,
   fields: z.array(line).min(1),
   edges: z.array(edge).default([]),
@@ -74,7 +74,7 @@ const prompt = z
     { path: ["text"], error: "must contain a placeholder for each declared argument, and no other placeholders" },
   );
 
-/** MCP resource whose content is the result of a query with the caller's key. */
+/** MCP resource that contains the result of a query with the caller's key. */
 const recordResource = z.object({
   name: identifier,
   title: line,
@@ -142,7 +142,7 @@ export const manifestSchema = z.object({
   toolsets: z.array(toolset).default([]),
   /** Error codes of the service, for the list of errors. */
   errors: z.array(error).default([]),
-  /** Authors of a manifest omit the public events, because the service adds these events. */
+  /** The service adds its public events, so omit this field in a manifest. */
   events: z.array(event).default([]),
   /**
    * Maps each mutation to the subjects of the public events that the mutation may emit. The service adds the emitted events when it serves

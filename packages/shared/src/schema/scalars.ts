@@ -30,7 +30,7 @@ export function hasVariable(literal: ValueNode): boolean {
   return found;
 }
 
-/** Throws if a literal in a query contains a number that would lose digits, or the key `__proto__` (see `parseExactJson`). */
+/** Throws if a literal contains the key `__proto__` or a number that would lose digits (see `parseExactJson`). */
 function refuseInexact(literal: ValueNode): void {
   if (literal.kind !== Kind.OBJECT && literal.kind !== Kind.LIST) return;
   const number = ({ value }: { value: string }) => {

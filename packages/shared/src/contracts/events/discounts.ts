@@ -270,7 +270,7 @@ export const grantCodeIssued = defineEvent({
     discountCodeId: z.guid(),
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     code: z.string(),
-    /** The time from which customers can use the discount code, if this time is in the future. */
+    /** The future time from which customers can use the discount code. */
     startsAt: time.nullable().optional(),
   }),
 });

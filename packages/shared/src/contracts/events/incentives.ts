@@ -88,7 +88,7 @@ export const incentiveProblemsChanged = defineEvent({
   data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
 });
 
-/** The public record of a grant with the connection of its rule and the order that redeemed the grant. */
+/** The public record of a grant, with its rule's connection and the redeeming order. */
 const grant = z.object({
   rowId: z.guid(),
   createdAt: time,

@@ -26,7 +26,7 @@ function elementOf(element: unknown): Question[] {
   const { type, name, title, isRequired, elements, choices } = objectOf(element);
   if (type === "panel") return questionsOf({ elements });
   if (typeof name !== "string" || typeof type !== "string" || type === "html") return [];
-  // `choices` is also set for a ranking and a matrix, although their answers are not single choices.
+  // A ranking and a matrix have `choices`, but more complex answers.
   return [{ name, type, title: textOf(title) ?? name, isRequired: isRequired === true, choices: listOf(choices).map(choiceOf) }];
 }
 
