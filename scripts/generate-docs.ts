@@ -17,10 +17,7 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
   return { level: argument("level") ?? "not served", cost: argument("cost") ?? "1" };
 }
 
-/**
- * Maps each mutation of an app to the subjects of the events that the mutation declares. The subjects in the result omit the prefix
- * `offergraph.`.
- */
+/** Maps each mutation of an app to the subjects of its declared events. The subjects in the result omit the prefix `offergraph.`. */
 async function readEmits(app: string): Promise<Map<string, string>> {
   const { resolvers } = await import(join(root, "apps", app, "src/generated/resolvers.ts"));
   const mutations = Object.entries((resolvers.Mutation ?? {}) as Record<string, { emits?: readonly EventDefinition[] }>);

@@ -1,4 +1,4 @@
-/** A JSON Schema that zod has generated, or that is a format of packages/shared. */
+/** A JSON Schema from zod, or from a format of packages/shared. */
 export interface JsonSchema {
   type?: string | string[];
   enum?: readonly unknown[];

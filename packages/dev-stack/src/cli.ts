@@ -56,7 +56,7 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
   return runHere(script, words);
 }
 
-/** Rejects unknown workspaces. Skips the commands of the workspace service, which check the workspace themselves. */
+/** Rejects unknown workspaces. The commands of the workspace service check the workspace themselves. */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const keys = apps.find((app) => app.name === workspace);
   if (!keys || owner === keys) return;

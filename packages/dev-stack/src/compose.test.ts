@@ -151,7 +151,7 @@ describe("docker-compose.yml", () => {
 
   it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
-    // The gateway has no database, but a separate role for the database of the workspace service.
+    // The gateway uses the database of the workspace service.
     expect(list.split(" ").sort()).toEqual(apps.filter((name) => name !== gateway).sort());
     for (const name of apps) {
       const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];

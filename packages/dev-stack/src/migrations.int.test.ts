@@ -64,7 +64,7 @@ const workLists = [
 // Tables that map a public key or a short-link code to its workspace.
 const lookUps = ["public_keys", "short_link_codes"];
 
-/** After all migrations, runs `effect` with a connection to the app's database. */
+/** Applies all migrations, and calls `effect` with a connection to the app's database. */
 async function inMigrated<Result>(app: string, effect: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
   await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log });

@@ -29,7 +29,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
     log.info("Downloading nats-server from the Linux distribution's package archive (first start only)");
-    // Disables the sandbox of apt, because its user cannot write into the download folder.
+    // Disables apt's sandbox, because the sandbox's user cannot write into the download folder.
     const download = () =>
       execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });
     let fetched = await download();
@@ -43,7 +43,7 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
     await chmod(binary, 0o755);
-    // The atomic rename hides a partial file from other processes.
+    // Other processes must not find a partial file.
     await rename(binary, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

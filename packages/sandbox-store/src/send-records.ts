@@ -47,7 +47,7 @@ async function stream(
   return sent;
 }
 
-/** Joins lines to chunks, which are faster to send. */
+/** Joins lines into chunks, which are faster to send. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

@@ -13,7 +13,7 @@ export class OffergraphError extends Error {
   readonly code: string;
   /** True if a retry may succeed. */
   readonly isTemporary: boolean;
-  /** Time in milliseconds before the next attempt according to the API, or 0. */
+  /** Milliseconds that the API asks to wait before the next attempt, or 0. */
   readonly retryAfterMs: number;
 
   constructor(code: string, message: string, { isTemporary = false, retryAfterMs = 0, ...options }: ErrorDetails = {}) {

@@ -82,7 +82,7 @@ export function createHttp({
   };
 }
 
-/** Rejects an invalid idempotency key. `fetch` would report an invalid header like a lost connection. */
+/** Rejects an invalid idempotency key. `fetch` does not distinguish an invalid header from a lost connection. */
 function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string, string>> = {}): void {
   if (key === undefined || printable.test(key)) return;
   const message = "An idempotency key must have 1-255 printable ASCII characters, for example a UUID.";

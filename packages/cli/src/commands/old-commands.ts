@@ -1,7 +1,7 @@
 /** Former commands that are now subcommands of `admin`. */
 const moved = ["campaign", "connection", "customer", "events", "import", "key", "member", "partner", "rate", "workspace", "demo"];
 
-/** Returns the replacement of an old command, or undefined. */
+/** Returns the command that replaces an old command, or undefined. */
 export function replacementOf(words: readonly string[]): string | undefined {
   const [noun = ""] = words;
   if (!moved.includes(noun)) return undefined;

@@ -15,7 +15,7 @@ export interface Forwarded {
 }
 
 const timeoutMs = 15_000;
-/** The pauses before the retries, because the receiver may be restarting. */
+/** The pauses before the retries of a request. */
 const pausesMs = [300, 1_000, 2_000];
 
 /** Returns a complete URL. `text` is a URL, or a short form such as "3000/hook" or "localhost:3000/hook". */

@@ -55,7 +55,7 @@ function fieldsOf(schema: JsonSchema, path: readonly string[], isOuterRequired: 
   });
 }
 
-/** Returns the types that a schema allows, without null. `isNullable` is true if the schema allows null. */
+/** Returns the types that a schema allows, except null. `isNullable` is true if the schema allows null. */
 function alternatives(given: JsonSchema): { types: JsonSchema[]; isNullable: boolean } {
   const all = Array.isArray(given.anyOf) ? (given.anyOf as JsonSchema[]) : [given];
   const types = all.filter(({ type }) => type !== "null");
@@ -86,8 +86,8 @@ function flagOf(name: string): string {
 }
 
 /**
- * Returns the parameter without an option name: the first required string. Without a required string, returns the first required list of
- * strings.
+ * Returns the parameter that the user enters without an option name: the first required string. Without a required string, returns the
+ * first required list of strings.
  */
 export function positionalOf(parameters: readonly Parameter[]): Parameter | undefined {
   const required = parameters.filter(({ isRequired }) => isRequired);

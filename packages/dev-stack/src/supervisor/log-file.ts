@@ -49,8 +49,8 @@ export class LogFile {
   }
 
   /**
-   * Copies the log file to a file with the suffix `.1`, and truncates the original. The app keeps its file descriptor, so the file is not
-   * renamed. Returns the unread text.
+   * Copies the log file to a file with the suffix `.1`, and truncates the original. Does not rename the file, because the app keeps the
+   * file open. Returns the unread text.
    */
   #rotate(): string {
     this.#shift();

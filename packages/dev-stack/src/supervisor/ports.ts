@@ -9,7 +9,7 @@ export function isFree(host: string, port: number): Promise<boolean> {
   );
 }
 
-/** Throws an Error for the first port in use. Port 0 is always free. */
+/** Throws an Error if a port is in use. Port 0 is always free. */
 export async function assertFree(host: string, ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const server = createServer();

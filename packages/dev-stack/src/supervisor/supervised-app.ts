@@ -47,7 +47,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // An unhandled rejection would end the supervisor if nobody called `ready()`.
+    // Without a call of `ready()`, an unhandled rejection would end the supervisor.
     this.#ready.catch(() => undefined);
     this.#start();
   }

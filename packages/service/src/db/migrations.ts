@@ -43,7 +43,7 @@ export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");
 }
 
-/** Appends the update of finished_at to the script of a migration. The script and the update run in one transaction. */
+/** Appends an UPDATE of finished_at to a migration's script. The script and the update run in one transaction. */
 export function finish(script: string): string {
   return `${script}\n;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 }

@@ -21,7 +21,7 @@ export const shareOfPool = (poolSize: number, max: number): number => Math.max(1
 // the statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
-/** Adds session options to a connection string, which overrides other settings of pg. */
+/** Adds session options to a connection string. In pg, the connection string overrides other settings. */
 export function withOptions(connectionString: string, options: string): string {
   const url = new URL(connectionString);
   url.searchParams.set("options", [url.searchParams.get("options"), options].filter(Boolean).join(" "));

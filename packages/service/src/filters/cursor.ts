@@ -35,7 +35,10 @@ function toJson(value: KeyValue): KeyValue {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** Returns the codec of a list's cursors. A cursor contains the position as JSON and 128 bits of an HMAC-SHA256 of scope and position. */
+/**
+ * Returns the codec of a list's cursors. A cursor contains the position as JSON, and 128 bits of an HMAC-SHA256 over the scope and the
+ * position.
+ */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
   // The scope is computed on first use, because most pages need no cursor.

@@ -42,7 +42,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a prepared statement with a custom or generic plan. Returns the number of result rows and of blocks that PostgreSQL read. */
+/**
+ * Runs a prepared statement with a custom or generic plan. Returns the number of result rows and the number of blocks that PostgreSQL read.
+ */
 async function blocksOf(
   statement: Statement,
   mode: "force_custom_plan" | "force_generic_plan",

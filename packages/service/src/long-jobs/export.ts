@@ -25,7 +25,7 @@ export interface ExportSource {
   count(read: RunSql, records: RecordsToExport): Promise<number>;
   /**
    * Returns the next records after the id `afterId`, sorted by id. `end` is the id up to which all records were read, or null if no records
-   * are left. `reduced` returns the size of the next batch, which is smaller than the usual size after failed attempts.
+   * are left. `reduced` returns the size of the next batch. The size is smaller after failed attempts.
    */
   read(
     read: RunSql,

@@ -27,7 +27,7 @@ export interface ClaimedJob extends JobRow {
   resultBytes: number;
 }
 
-/** The columns of `JobRow`, for a query in which the table `jobs` has the alias `j`. */
+/** The columns of `JobRow`, for queries with the alias `j` for the table `jobs`. */
 export const jobColumns = raw(`
   j.row_id AS "rowId", j.workspace_id AS "workspaceId", j.created_at AS "createdAt", j.updated_at AS "updatedAt", j.kind, j.state, j.done,
   j.total, j.error_count AS "errorCount", j.errors, j.warnings, j.created_by AS "createdBy", j.started_at AS "startedAt",

@@ -21,13 +21,13 @@ interface Kept {
 
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** Maximum wait of a repeated request for the mutex, and again for the row lock, in milliseconds. */
+/** Maximum wait in milliseconds of a repeated request, first for the mutex and then for the row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
 const lockTimeout = "55P03";
 
-/** Returns the SHA-256 of the operation and of its arguments (after GraphQL coercion) as canonical JSON. */
+/** Returns the SHA-256 of the operation's name and the canonical JSON of its coerced arguments. */
 export function inputHash(operation: string, given: unknown): string {
   return createHash("sha256").update(operation).update("\0").update(canonicalJson(given)).digest("hex");
 }

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { checkAddress, type OutboundRules, resolveAllowed } from "./url.js";
 
-/** Connects only to allowed addresses (SSRF protection). Resolves a name only once, to connect to the addresses that were checked. */
+/** Connects only to allowed addresses (SSRF protection). Resolves a name only once, and connects only to the checked addresses. */
 export function ssrfSafeConnector(rules: OutboundRules, timeoutMs: number): buildConnector.connector {
   const lookup: LookupFunction = (name, { all }, callback) => {
     resolveAllowed(name, rules).then(

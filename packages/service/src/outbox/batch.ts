@@ -21,7 +21,7 @@ export interface BatchResult {
 const maxBytes = 4 * 1024 * 1024;
 const wrongLastMessage = 10070;
 
-/** Minimum number of events per workspace that a batch can contain. */
+/** Each workspace may have at least this number of events in a batch. */
 const minShare = 50;
 
 // Starts at each workspace's lowest sequence, because transactions can commit in another order. Returns the first event of each workspace,

@@ -4,7 +4,7 @@ import { AbortError, backoff, sleep } from "../messaging/wait.js";
 import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 
 export interface Lease {
-  /** Aborts when the lease is lost, because the database session of the lease has ended. */
+  /** Aborts when the database session of the lease ends. */
   readonly lost: AbortSignal;
   /** Runs a statement in the database session of the lease. The statement fails if the lease is lost. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;

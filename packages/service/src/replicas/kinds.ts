@@ -28,8 +28,8 @@ export const maxPage = 500;
 const afterId = z.object({ after: z.guid() });
 
 /**
- * The kinds of lookups. A lookup is a request to the service that owns the records. A new version may add fields, but must not remove or
- * change fields.
+ * The kinds of lookups. A lookup is a request to the service that owns the records. New versions of services may add fields to lookups, but
+ * must not remove or change fields.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },

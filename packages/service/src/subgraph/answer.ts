@@ -44,7 +44,7 @@ export function replyOf(result: ExecutionResult, request: { readonly log: Logger
   return { status: 200, text: `{"errors":${JSON.stringify(errors)},"data":${data}${extensions}}`, errors: errors.length };
 }
 
-/** Converts the error of a request that was not executed to a response. */
+/** Converts an error before the execution to a response. */
 export function refusalOf(error: unknown, log: Logger): Reply {
   const answerError: AnswerError = requestError(error, log);
   const status = statuses[String(answerError.extensions.code)] ?? 400;

@@ -32,8 +32,8 @@ export interface RequestBase {
    */
   addWarnings(operation: string, found: readonly Finding[]): void;
   /**
-   * Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). After a mutation of a dry
-   * run, the query sees the changes of the mutation.
+   * Runs a query that can read only the principal's workspace. Returns plain rows (see db/workspace-reader.ts). In a dry run, the query
+   * sees the changes of the current mutation.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
   /** Writes in a separate transaction before a mutation's transaction, for example to a replica. A dry run rolls back these writes. */

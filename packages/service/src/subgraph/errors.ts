@@ -31,7 +31,7 @@ export function answerErrors(errors: readonly GraphQLError[], log: Logger): Answ
   });
 }
 
-/** Converts the error of a request that failed before its document was executed. */
+/** Converts the error of a request that failed before the execution. */
 export function requestError(error: unknown, log: Logger): AnswerError {
   const known = publicCause(error);
   if (!known) log.error({ err: error }, "request failed");

@@ -18,7 +18,7 @@ export type QueryOf<Resolver> = Query<
   Parameters<ResolverFunction<Resolver>>[2]
 >;
 
-/** Adds warnings to the response. Throws if `warns` does not contain the kind of a warning. */
+/** Adds warnings to the response. Throws if a warning's kind is not in `warns`. */
 export type Warn = (...found: Finding[]) => void;
 
 const warnOf = Symbol("warn");

@@ -27,7 +27,7 @@ export interface SubgraphOptions<Context extends RequestBase> {
   manifest?: ManifestInput;
   /** Events that the service may emit. */
   events?: readonly EventDefinition[];
-  /** Kinds of warnings in the records of the service's jobs. */
+  /** Kinds of warnings that the service's jobs have. */
   jobWarnings?: readonly WarningKind[] | undefined;
   resolvers: object;
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; DATABASE_POOL: number; METRICS_HOST?: string; METRICS_PORT?: number };

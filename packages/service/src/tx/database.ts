@@ -53,7 +53,7 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
   const prismaOf = prismaConnections(pool, createClient);
   const retry = <Result>(workspaceId: string, attempt: () => Promise<Result>) =>
     retryConflicts(attempt, (attempts) => log.info({ attempt: attempts, workspaceId }, "transaction conflict; retrying"));
-  /** Returns a function that creates the Tx of each attempt of a transaction. All attempts of a transaction have the same time. */
+  /** Returns a function that creates a Tx for each attempt of a transaction. All attempts of a transaction have the same time. */
   const attempts = (options: TxOptions<EventDefinition>) => {
     see(options.workspaceId);
     let { now } = options;

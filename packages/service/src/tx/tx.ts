@@ -56,6 +56,6 @@ export interface MutationTx<Prisma, Events extends EventDefinition = never> exte
    * the effect.
    */
   check(): void;
-  /** Adds warnings to the response. After a rollback because of errors, the response has no warnings. */
+  /** Adds warnings to the response. If errors roll back the mutation, the response has no warnings. */
   warn(...found: Finding[]): void;
 }

@@ -44,9 +44,7 @@ export interface SignedRequest {
   body: string | Buffer | undefined;
 }
 
-/**
- * Returns the signed parts of a GraphQL request. Dry runs have a different signature, which real requests and older services do not accept.
- */
+/** Returns the signed parts of a GraphQL request. Dry runs have a different signature. Services reject this signature for real requests. */
 export function graphqlRequest(service: string, body: string | Buffer, isDryRun = false): SignedRequest {
   return { service, method: "POST", path: isDryRun ? "/graphql#dry-run" : "/graphql", body };
 }

@@ -3,8 +3,8 @@ const samePressMs = 1_000;
 const usual: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
 /**
- * Aborts the returned AbortSignal on the first of the signals `names`. A later signal calls `repeated`, or ends the
- * process if `repeated` is absent.
+ * The returned AbortSignal aborts on the first signal in `names`. A later signal calls `repeated`, or ends the process if `repeated` is
+ * absent.
  */
 export function onStopRequest(repeated?: () => void, names = usual): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();

@@ -22,7 +22,7 @@ export const serviceEnv = {
   NATS_URL: z.string().min(1),
   /** Secret for the signatures of identities; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
-  /** Signs events; defaults to GATEWAY_SIGNING_KEY. Before you change GATEWAY_SIGNING_KEY, copy its old value to EVENT_SIGNING_KEY. */
+  /** Signs events; defaults to GATEWAY_SIGNING_KEY. Before you change GATEWAY_SIGNING_KEY, copy its current value to EVENT_SIGNING_KEY. */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
   /**
    * Seconds that the event loop may block before the process is killed. A supervisor must restart a killed process. 0 disables this check.

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below the ephemeral port range, which starts at 32768 on Linux.
+// These ports are below the ephemeral port range, which starts at 32768 on Linux.
 const [minPort, maxPort] = [16_384, 32_767];
 const maxAttempts = 100;
 

@@ -4,7 +4,7 @@ const maxDecodings = 3;
 const ambiguous = /[\\#\p{Cc}]/u;
 
 /**
- * Returns the path of a request target as sent, without its query. Returns undefined if parsers could read different paths, for example
+ * Returns the unchanged path of a request target, without the query. Returns undefined if parsers could read different paths, for example
  * because of dot segments, backslashes or malformed percent-encoding (RFC 9112 3.2.1).
  */
 export function requestPath(target: string | undefined): string | undefined {

@@ -58,7 +58,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True if reading a JSON number as a double keeps its value. */
+/** True if a JSON number keeps its value as a double. */
 export function survives(number: string): boolean {
   const kept = Number(number);
   return Number.isFinite(kept) && normal(number) === normal(String(kept));

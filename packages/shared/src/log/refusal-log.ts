@@ -3,7 +3,10 @@ import type { Logger } from "./logger.js";
 interface RefusalLogOptions {
   log: Logger;
   windowMs?: number;
-  /** Maximum number of callers (subjects) per error code and window that are counted separately. */
+  /**
+   * Maximum number of counters per window. Each pair of error code and caller (subject) has a counter. At the limit, further callers share
+   * one counter per code.
+   */
   maxSubjects?: number;
 }
 

@@ -47,7 +47,7 @@ const promptArgument = z.object({
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
-  /** The bounds of an argument that is a number of days. The gateway replaces the number with the time so many days ago. */
+  /** The bounds of an argument that is a number of days. The gateway replaces the number with a time in the past. */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
@@ -144,10 +144,7 @@ export const manifestSchema = z.object({
   errors: z.array(error).default([]),
   /** The service adds its public events, so omit this field in a manifest. */
   events: z.array(event).default([]),
-  /**
-   * Maps each mutation to the subjects of the public events that the mutation may emit. The service adds the emitted events when it serves
-   * the manifest.
-   */
+  /** Maps each mutation to the subjects of its public events. The service adds the emitted events when it serves the manifest. */
   emits: z.record(z.string(), z.array(line)).default({}),
   /**
    * Maps each operation to the kinds of warnings that the operation can return. The service adds the kinds of warnings when it serves the

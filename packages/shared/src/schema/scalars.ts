@@ -64,7 +64,7 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
   });
 }
 
-/** Builds resolvers of an SDL's scalars, which validate the format in `@constraint(format:)`. Throws an Error if a format is unknown. */
+/** Builds resolvers that validate an SDL's scalars by `@constraint(format:)`. Throws an Error if a format is unknown. */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
   const names = document.definitions

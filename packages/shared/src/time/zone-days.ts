@@ -49,7 +49,8 @@ export interface ZoneOffsets {
 const offsetsFrom = Date.UTC(2000, 0, 1);
 const offsetsTo = Date.UTC(2100, 0, 1);
 /**
- * Step of the search for changes of a zone's offset. The shortest time between two changes is longer (Africa/Casablanca, during Ramadan).
+ * Step of the search for changes of a zone's offset. Must be shorter than the shortest time between two changes (Africa/Casablanca, during
+ * Ramadan).
  */
 const stepMs = 21 * dayMs;
 const knownOffsets = new Map<string, ZoneOffsets>();

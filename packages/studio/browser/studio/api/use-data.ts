@@ -4,7 +4,7 @@ import { messageOf } from "./message.js";
 export type Data<Value> =
   | { state: "loading" }
   | { state: "failed"; message: string; reload(): void }
-  /** `isLoading` is true while new data is loading and `value` is still the previous data. */
+  /** While new data is loading, `isLoading` is true, and `value` is the previous data. */
   | { state: "ready"; value: Value; isLoading: boolean; reload(): void };
 
 /** Loads data, and loads the data again whenever `name` changes. `name` contains all inputs of `load`. */

@@ -26,7 +26,7 @@ function elementOf(element: unknown): Question[] {
   const { type, name, title, isRequired, elements, choices } = objectOf(element);
   if (type === "panel") return questionsOf({ elements });
   if (typeof name !== "string" || typeof type !== "string" || type === "html") return [];
-  // A ranking and a matrix have `choices`, but more complex answers.
+  // Rankings and matrices have `choices`, although an answer is not a single choice.
   return [{ name, type, title: textOf(title) ?? name, isRequired: isRequired === true, choices: listOf(choices).map(choiceOf) }];
 }
 
