@@ -1,6 +1,6 @@
 // `npm run bench [-- name …] [--short]` runs all benchmarks, or the benchmarks with the given names. `report` writes docs/performance.md,
-// `lab` compares gateways in minutes, and `scale` measures growth (docs/scaling.md). Further options are passed to a benchmark that is
-// called by name.
+// `lab` compares gateways in minutes, and `scale` measures growth (docs/scaling.md). A benchmark that is called by name gets all further
+// options.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

@@ -20,7 +20,7 @@ export function natsCache(environment = process.env) {
   return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
 }
 
-/** Returns an error message if no NATS server is available. Otherwise, returns undefined. */
+/** Returns an error message if no NATS server is available. Returns undefined if a NATS server is available. */
 export function natsProblem(environment = process.env, platform = process.platform) {
   if (environment.NATS_URL) return undefined;
   const given = environment.NATS_SERVER_BINARY;

@@ -30,8 +30,8 @@ export function extendStoredEnums(appDirectory: string, own: readonly Definition
 }
 
 /**
- * Generates a constant for each stored enum, e.g. `discountCodeStatus` for DiscountCodeStatus. The database stores a value as an index into
- * this list.
+ * Generates a constant for each stored enum, e.g. `discountCodeStatus` for DiscountCodeStatus. The constant lists the values. The database
+ * stores the index of a value.
  */
 export function generateStoredEnums(appDirectory: string): string {
   const stored = Object.entries(read(appDirectory));

@@ -4,7 +4,7 @@ export interface Terminal {
   error(text: string): void;
   /** Replaces the last line on standard error. Has no effect if standard error is not a terminal. */
   progress(text: string): void;
-  /** True if standard output is a terminal. Otherwise, commands print JSON. */
+  /** True if standard output is a terminal. If false, commands print JSON. */
   readonly isInteractive: boolean;
   readonly columns: number;
   readonly environment: Readonly<Record<string, string | undefined>>;

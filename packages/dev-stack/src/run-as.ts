@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** Starts programs as this process's user, or as an unprivileged user instead of root. */
+/** Starts programs without the rights of root. */
 export interface Runner {
   /** Sets the owner and the mode of a path. */
   own(path: string, mode: number): Promise<void>;

@@ -24,7 +24,7 @@ export const catalog: readonly CatalogItem[] = [
 ];
 
 /**
- * Returns at most 50 items of a kind whose titles contain every word of the query. Ignores case. An empty query matches all items of the
+ * Returns at most 50 items of a kind. Each title contains every word of the query. Ignores case. An empty query matches all items of the
  * kind.
  */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {

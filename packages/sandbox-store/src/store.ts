@@ -16,7 +16,7 @@ export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** The grant of a generated code. Absent if the code was not generated for a grant. */
+  /** The grant of a generated code. Absent for other codes. */
   grantId?: string;
   payloadHash: string;
   times: number;

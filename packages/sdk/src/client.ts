@@ -10,7 +10,7 @@ import { type Operation, readTable } from "./table.js";
 import type { CallOptions, MutationResult, Page } from "./types.js";
 
 export interface OffergraphOptions extends ClientOptions {
-  /** A secret key (`sk_live_…`). A secret key. Never use the key in a web page. */
+  /** A secret key (`sk_live_…`). Never use the key in a web page. */
   key: string;
 }
 
@@ -79,7 +79,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // The pattern also matches a query with the word `mutation` in a string. Such a query is never repeated.
+    // The pattern also matches a query with the word `mutation` in a string. The client never repeats a query with this word.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

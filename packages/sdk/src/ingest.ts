@@ -15,7 +15,7 @@ export interface IngestResult {
   externalRef: string | null;
   /**
    * `unchanged`: the same version of the record was stored before. `stale`: a newer version of the record was stored before. `rejected`:
-   * see `errors`.
+   * `errors` contains the reasons.
    */
   outcome: "accepted" | "unchanged" | "stale" | "rejected";
   /** The id of the stored record. Absent for exchange rates and rejected records. */

@@ -38,7 +38,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Waits. If the signal aborts, rejects with the signal's reason. */
+/** Waits for `milliseconds`. If the signal aborts, rejects with the signal's reason. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

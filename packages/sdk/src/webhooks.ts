@@ -22,8 +22,8 @@ export interface WebhookRequest {
 const encoder = new TextEncoder();
 
 /**
- * Verifies a request to a webhook endpoint (Standard Webhooks), and returns its event. Throws WebhookVerificationError. Later versions of
- * Offergraph may send event types that WebhookEvent does not list.
+ * Verifies a request to a webhook endpoint (Standard Webhooks), and returns its event. Throws WebhookVerificationError for an invalid
+ * request. Later versions of Offergraph may send event types that WebhookEvent does not list.
  */
 export async function verifyWebhook({ body, headers, secret, toleranceSeconds = 300 }: WebhookRequest): Promise<WebhookEvent> {
   const read = (name: string) => headerOf(headers, name) ?? fail("HEADER_MISSING", `The request has no header ${name}.`);

@@ -26,7 +26,7 @@ export interface CallOptions {
   headers?: Record<string, string | undefined>;
 }
 
-/** A client of a subgraph. The subgraph client signs a principal, as the gateway does. */
+/** A client of a subgraph, which signs a principal like the gateway. */
 export interface SubgraphClient {
   readonly workspaceId: string;
   readonly keyId: string;

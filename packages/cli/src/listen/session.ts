@@ -51,7 +51,7 @@ export async function openSession(
   return {
     id: sessionId,
     next: (cursor) => send("next", { sessionId, ...(cursor !== undefined && { cursor }) }),
-    // The next call of `next` reports a failure.
+    // If the request fails, the following call of `next` reports the failure.
     keep: (cursor) => send("keep", { sessionId, ...(cursor !== undefined && { cursor }) }, { ...terminal, error: () => undefined }),
     // Uses a new abort signal, because Ctrl-C has already aborted the terminal's signal.
     stop: () => send("stop", { sessionId }, { ...terminal, stop: AbortSignal.timeout(3_000) }),

@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 /**
- * Calls an operation and prints its result. On a terminal, prints a table or one field per line. Otherwise, prints JSON. Throws
+ * Calls an operation and prints its result. On a terminal, prints a table or one field per line. Outside of a terminal, prints JSON. Throws
  * CommandError if the call fails.
  */
 export async function runOperation(api: Api, tool: Tool, { given, options, getJob }: RunOptions, terminal: Terminal): Promise<void> {

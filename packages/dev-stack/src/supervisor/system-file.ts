@@ -16,7 +16,7 @@ const systemSchema = z.object({
   urls: z.record(z.string(), z.string()),
   metricsUrls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
-  /** The address of NATS. For a NATS server of `npm start`, contains the administrator's credentials. */
+  /** The address of NATS. Contains the administrator's credentials if `npm start` has started the NATS server. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
   demo: z.enum(["empty", "filling", "filled", "failed"]),

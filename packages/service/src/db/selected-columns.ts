@@ -31,7 +31,7 @@ export function selectedOf({ selected }: SelectionContext, type: string): Readon
   return selected && (selected.get(type) ?? nothing);
 }
 
-/** Creates the ColumnSelector of a type. A GraphQL field that is neither in `uses` nor a row field selects all columns. */
+/** Creates the ColumnSelector of a type. A GraphQL field selects all columns if it is not in `uses` and not a row field. */
 export function columnSelector<Field extends string>({ alias, fields, always = ["rowId" as Field], uses }: Columns<Field>): ColumnSelector {
   const all = selectColumns(alias, fields);
   const names: ReadonlySet<string> = new Set(fields);

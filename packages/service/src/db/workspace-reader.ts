@@ -37,7 +37,7 @@ export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): Wo
   };
 }
 
-/** Runs a statement in a separate implicit transaction, in one round trip. Rejects like `read`. */
+/** Runs a statement in a separate implicit transaction, in one round trip. Rejects with the same errors as `read`. */
 export async function runScoped<Row>(
   pool: pg.Pool,
   scope: Scope,

@@ -27,7 +27,7 @@ export const filterFields = (columns: Readonly<Record<string, Column>>): FilterS
 export const sortKeys = (columns: Readonly<Record<string, Column>>): OrderShape["keys"] =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [columnOf(name).toUpperCase(), column]));
 
-/** Returns the filter and the order of a list. Both contain all these columns. */
+/** Returns the filter and the order of a list. The filter and the order contain all given columns. */
 export function listedBy(columns: { rowId: Column } & Readonly<Record<string, Column>>): Pick<List, "shape" | "order"> {
   return { shape: filterFields(columns), order: { keys: sortKeys(columns), primaryKey: columns.rowId } };
 }

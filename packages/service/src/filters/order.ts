@@ -34,7 +34,10 @@ function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
   return { name: isPrimary ? primaryKeyName : name, column, descending: direction === "DESC" };
 }
 
-/** Compiles an orderBy argument. Appends the primary key, and drops duplicates and keys after the primary key. Throws BadUserInput. */
+/**
+ * Compiles an orderBy argument. Appends the primary key, and drops duplicates and keys after the primary key. Throws BadUserInput for an
+ * invalid argument.
+ */
 export function compileOrder(shape: OrderShape, orderBy: readonly string[] | null | undefined): Order {
   const keys: OrderKey[] = [];
   for (const [index, value] of [...(orderBy ?? []), `${primaryKeyName}_ASC`].entries()) {

@@ -75,7 +75,7 @@ async function skippedRows(
 
 /**
  * Reads one page. With `first`, reads the rows after `offset` rows or after the cursor `after`. With `last`, reads the last rows of the
- * list, or the last rows before the cursor `before`. Throws BadUserInput.
+ * list, or the last rows before the cursor `before`. Throws BadUserInput for invalid arguments.
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;

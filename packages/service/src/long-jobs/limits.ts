@@ -17,7 +17,7 @@ export const batchReduction = 4;
 /** After this number of timeouts, the pauses between attempts become longer. */
 export const quickRetries = 2;
 export const maxBatchDivisor = 4_096;
-/** Maximum number of workspaces for which a process runs jobs at once. Each running workspace uses one database connection. */
+/** Maximum number of workspaces for which a process runs jobs at once. Each of these workspaces uses one database connection. */
 export const maxConcurrency = 3;
 
 /** Time after which a finished job is deleted: 30 days. */

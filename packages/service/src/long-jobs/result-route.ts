@@ -18,7 +18,7 @@ export interface ResultFile {
 
 /**
  * Returns the route that serves the result files of a service's jobs. `fileOf` derives the media type and the name of a result file from
- * the job's id and parameters. Tests pass `limits`.
+ * the job's id and parameters. The argument `limits` is for tests.
  */
 export function jobResultRoute(
   service: string,

@@ -14,7 +14,7 @@ export interface Progress {
   isFinished: boolean;
   /** The number of records that the job must process, if the step has counted the records. */
   total?: number | null;
-  /** The number of parts of the result file. Set only by the last step. */
+  /** The number of parts of the result file. Only the last step sets this number. */
   resultParts?: number;
   /** The number of bytes that the step has added to the result file. */
   resultBytes?: number;

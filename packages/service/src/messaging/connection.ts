@@ -20,8 +20,8 @@ export interface NatsClient {
 }
 
 /**
- * Connects to NATS and reconnects forever. `url` has one or more addresses `nats://[user:password@ | token@]host:port`, separated by
- * commas. If the URL has a user, replies arrive at `_INBOX_<user>.>`.
+ * Connects to NATS, and reconnects after each loss of the connection. `url` has one or more addresses `nats://[user:password@ |
+ * token@]host:port`, separated by commas. If the URL has a user, replies arrive at `_INBOX_<user>.>`.
  */
 export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsClient {
   const stop = new AbortController();

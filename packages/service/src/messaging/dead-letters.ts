@@ -8,7 +8,7 @@ import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf 
 /** An event that a consumer failed to process. The stream keeps the event until its replay, for at most 90 days. */
 export interface DeadLetter {
   id: number;
-  /** The consumer that failed, `<service>/<name>`. */
+  /** The consumer that failed to process the event, as `<service>/<name>`. */
   consumer: string;
   subject: string;
   eventId: string | undefined;

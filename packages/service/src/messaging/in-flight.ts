@@ -14,7 +14,7 @@ export type BackoffFor = (milliseconds: number) => Promise<boolean>;
 export interface InFlightOptions {
   connection: NatsConnection;
   /**
-   * The consumer's current and earlier names, `<service>/<name>`. A replayed event has one of the consumer's names in the header
+   * The consumer's current and earlier names, each as `<service>/<name>`. A replayed event has one of the consumer's names in the header
    * `replayHeader`.
    */
   addresses: readonly string[];

@@ -1,7 +1,7 @@
 import { deadLetterStream, deadLetterSubject, streamOf } from "./streams.js";
 import { type ConsumerList, eventServices } from "./topology.js";
 
-/** NATS user that creates streams and replays dead letters. Has all permissions. */
+/** NATS user that creates streams and replays dead letters. The user has all permissions. */
 export const natsAdmin = "admin";
 
 /** Returns the name of a durable consumer on the NATS server. */

@@ -21,8 +21,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If all batches with a
- * message fail, `processMessage` handles the message.
+ * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If the smallest batch
+ * with a message fails, `processMessage` handles the message.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,

@@ -56,7 +56,10 @@ export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Def
   }
 }
 
-/** Verifies and parses a message. Returns undefined if the consumer does not use events of this type. Throws InvalidEvent. */
+/**
+ * Verifies and parses a message. Returns undefined if the consumer does not use events of this type. Throws InvalidEvent for an invalid
+ * message.
+ */
 export function readSigned<Definition extends EventDefinition>(
   { producer, signer, definitions }: Pick<Delivery<Pick<SqlTx, "sql">, Definition>, "producer" | "signer" | "definitions">,
   { subject, data, signature, json }: Message,

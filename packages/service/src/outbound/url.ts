@@ -61,7 +61,7 @@ export function checkAddress(address: string, allowPrivate: boolean): void {
   throw new ForbiddenUrl(`resolves to a forbidden address; only ${allowPrivate ? "public and private" : "public"} addresses are allowed`);
 }
 
-/** Parses the URL of an outbound request, and checks the rules that need no DNS. Throws ForbiddenUrl. */
+/** Parses the URL of an outbound request, and checks the rules that need no DNS. Throws ForbiddenUrl for a forbidden URL. */
 export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
   const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new ForbiddenUrl(`must be a URL of at most ${maxUrlLength} characters`);

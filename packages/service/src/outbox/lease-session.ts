@@ -50,7 +50,7 @@ export class LeaseSession {
     return next.then(({ rows }) => rows);
   }
 
-  /** Tries to acquire a lock. Returns false if this process already holds the lock, which PostgreSQL would grant again. */
+  /** Tries to acquire a lock. Returns false if this process already holds the lock. */
   async lock(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.add(name);

@@ -16,7 +16,8 @@ export class OwnerUnavailable extends PublicError {
 
 /**
  * Looks up records at the service that owns the records. Returns an array that contains the record, or an empty array if no record exists.
- * If several records have the name, returns two of these records. Batch lookups can return more records. Throws OwnerUnavailable.
+ * If several records have the name, returns two of these records. Batch lookups can return more records. Throws OwnerUnavailable after a
+ * failure.
  */
 export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
 

@@ -29,7 +29,7 @@ export interface Compiled {
   readonly isMutation: boolean;
   /** If the result has no `data`, the variables were invalid. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
-  /** Like `execute`, but runs mutations one after the other. graphql-jit may start a mutation earlier. */
+  /** Like `execute`, but runs mutations one after the other. graphql-jit may start a mutation before the previous mutation has ended. */
   executeInOrder(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
 }
 

@@ -44,7 +44,7 @@ export interface DatabaseParts {
   clock: Clock;
   /** Notifies the outbox relay that events were committed. */
   notify(): void;
-  /** Gets the workspace id of each transaction before the transaction begins. Must be fast. */
+  /** Gets the workspace id of each transaction before the transaction begins. The callback must be fast. */
   see?(workspaceId: string): void;
 }
 

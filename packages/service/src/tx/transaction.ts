@@ -49,7 +49,7 @@ export class OpenTransaction {
     await this.#beginning;
   }
 
-  /** Runs `last`, if any, and commits in the same round trip. Without any statement, there is nothing to commit. */
+  /** Runs `last`, if any, and commits in the same round trip. Does nothing if the transaction has not begun and `last` is undefined. */
   async commit(last: Statement | undefined): Promise<void> {
     if (last) await query(this.connection, last, this.#beginOnce(), true);
     else if (this.#isBegun && (await this.connection.query("COMMIT")).command !== "COMMIT") throw ignoredError();

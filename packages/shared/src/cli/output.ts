@@ -14,7 +14,7 @@ export function visible(text: string): string {
   );
 }
 
-/** Formats rows as a table; the first row is the heading. Cells are escaped. */
+/** Formats rows as a table; the first row is the heading. Escapes the cells. */
 export function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(visible));
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));

@@ -26,7 +26,7 @@ export interface UserError {
 /** Collects all validation errors of an input. Lists only the first error of each path and code. */
 export class Violations {
   readonly #found = new Map<string, UserError>();
-  /** The paths of all violations and their parents, for the method `has`. */
+  /** All paths and parent paths of violations, for the method `has`. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 

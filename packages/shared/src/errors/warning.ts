@@ -20,7 +20,7 @@ export function defineWarnings<const Code extends string>(
   return Object.fromEntries(entries.map(([code, { cause, ...next }]) => [code, { code, cause, next }])) as Record<Code, WarningKind>;
 }
 
-/** A problem that a successful operation has found. */
+/** A problem in the result of a successful operation. */
 export interface Finding {
   code: string;
   message: string;
@@ -46,7 +46,7 @@ export function findingWith<Code extends string>(kinds: Readonly<Record<Code, Wa
   });
 }
 
-/** Joins findings. Merges findings with the same code, and keeps the first message. */
+/** Merges findings with the same code, and keeps the first message. */
 export function mergeFindings(found: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of found) {

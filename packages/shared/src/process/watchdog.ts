@@ -21,7 +21,7 @@ setInterval(() => {
   last = now;
   if (silentTicks < silenceSeconds) return;
   const line = { level: "fatal", time: new Date().toISOString(), service, pid, silenceSeconds, msg: "Event loop blocked; ending the process" };
-  // The logger lives on the blocked thread.
+  // The logger runs on the blocked thread.
   try { writeSync(1, JSON.stringify(line) + "\\n"); } catch {}
   process.kill(pid, "SIGKILL");
 }, 1000);

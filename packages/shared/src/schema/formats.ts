@@ -44,7 +44,7 @@ function isRef(value: unknown): boolean {
   return isName(value.name) && Object.keys(value).length === 1;
 }
 
-/** Validates the operators and operands of a UUIDFilter. Skips null operands, which the filter compiler rejects with their path. */
+/** Validates the operators and operands of a UUIDFilter. Skips null operands, because the filter compiler rejects null. */
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);

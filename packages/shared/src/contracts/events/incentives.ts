@@ -292,7 +292,7 @@ export const creditSpent = defineEvent({
         amountMinor: wholeNumber,
       }),
     ),
-    /** The number of all ledger entries of the spend. If the field is absent, `entries` contains all ledger entries. */
+    /** The number of ledger entries for the spend. If the field is absent, `entries` contains all ledger entries. */
     entryCount: z.int().optional(),
   }),
 });

@@ -21,7 +21,7 @@ export interface QuestionResult {
 type Answers = Readonly<Record<string, unknown>>;
 
 const maxTexts = 5;
-/** If a question has more different answers, the studio lists answers instead of counting them. */
+/** Maximum number of different answers to count. Above the maximum, the studio lists the answers. */
 const maxDifferent = 15;
 const freeText = new Set(["text", "comment", "multipletext", "file"]);
 
