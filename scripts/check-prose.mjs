@@ -7,7 +7,7 @@ import { TextlintKernel } from "@textlint/kernel";
 import markdownPlugin from "@textlint/textlint-plugin-markdown";
 import textPlugin from "@textlint/textlint-plugin-text";
 import { getDefaultSettings, mergeSettings, spellCheckDocument } from "cspell-lib";
-import { identifiersOf, proseOfCode, proseOfSdl } from "./prose/extract.mjs";
+import { identifiersOf, parseCode, proseOfCode, proseOfSdl } from "./prose/extract.mjs";
 import { identifierFindings, plainWords } from "./prose/rules.mjs";
 
 const root = path.dirname(import.meta.dirname);
@@ -56,38 +56,55 @@ const settings = mergeSettings(await getDefaultSettings(), {
   ],
 });
 
-/** Returns a file's prose. Keeps the line and column of each character. */
-function proseOf(file, source) {
-  if (file.endsWith(".md")) return source;
-  return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);
-}
-
 const placeOf = (source, index) => {
   const before = source.slice(0, index).split("\n");
   return `${before.length}:${before.at(-1).length + 1}`;
 };
 
+/** Returns a file's prose, in which each character keeps its line and column, and the findings except spelling. */
 async function check(file) {
   const source = read(file);
-  const text = proseOf(file, source);
+  const isCode = !file.endsWith(".md") && !file.endsWith(".graphql");
+  const tree = isCode ? parseCode(source, file) : undefined;
+  const text = tree ? proseOfCode(tree) : file.endsWith(".md") ? source : proseOfSdl(source);
   const ext = file.endsWith(".md") ? ".md" : ".txt";
   const { messages } = await kernel.lintText(text, { ext, filePath: file, plugins, rules: [{ ruleId: "plain-words", rule: plainWords }] });
   const found = messages.map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
-  if (ext === ".txt" && !file.endsWith(".graphql"))
-    for (const { index, message } of identifierFindings(source, identifiersOf(source, file), names))
+  if (tree)
+    for (const { index, message } of identifierFindings(source, identifiersOf(tree), names))
       found.push(`${file}:${placeOf(source, index)} ${message}`);
-  const spelling = await spellCheckDocument(
-    { uri: `${file}.txt`, text: text.replaceAll("\uE000", " "), languageId: "plaintext", locale: "en-US" },
+  return { file, text, found };
+}
+
+// Checks the spelling of many files as one document, because cspell loads the dictionaries again for each document.
+const filesPerDocument = 100;
+const separator = "\n\n";
+
+async function checkSpelling(checked) {
+  const starts = [];
+  let length = 0;
+  for (const { text } of checked) {
+    starts.push(length);
+    length += text.length + separator.length;
+  }
+  const text = checked.map(({ text }) => text.replaceAll("\uE000", " ")).join(separator);
+  const { issues } = await spellCheckDocument(
+    { uri: "prose.txt", text, languageId: "plaintext", locale: "en-US" },
     { noConfigSearch: true, generateSuggestions: false },
     settings,
   );
-  for (const issue of spelling.issues) found.push(`${file}:${placeOf(source, issue.offset)} spelling: ${issue.text}`);
-  return found;
+  return issues.map(({ offset, text: word }) => {
+    const index = starts.findLastIndex((start) => start <= offset);
+    const { file, text } = checked[index];
+    return `${file}:${placeOf(text, offset - starts[index])} spelling: ${word}`;
+  });
 }
 
 let failed = 0;
-for (const file of files) {
-  const found = await check(file);
+for (let at = 0; at < files.length; at += filesPerDocument) {
+  const checked = [];
+  for (const file of files.slice(at, at + filesPerDocument)) checked.push(await check(file));
+  const found = [...checked.flatMap(({ found }) => found), ...(await checkSpelling(checked))];
   failed += found.length;
   for (const line of found) console.log(line);
 }

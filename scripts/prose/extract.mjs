@@ -28,9 +28,13 @@ export function proseOfSdl(source) {
   return keep(source, ranges);
 }
 
-/** Returns the comments and messages of a TypeScript file. For a test file, returns the comments and titles. */
-export function proseOfCode(source, file) {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+export function parseCode(source, file) {
+  return ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+}
+
+/** Returns the comments and messages of a parsed TypeScript file. For a test file, returns the comments and titles. */
+export function proseOfCode(tree) {
+  const { text: source, fileName: file } = tree;
   const isTest = /\.(test|e2e)\.ts$|\/testing\/|^e2e\/|^bench\//.test(file);
   const comments = new Map();
   const ranges = [];
@@ -75,9 +79,8 @@ export function proseOfCode(source, file) {
     .replace(/\$\{[^{}]*\}/g, (match) => match.replace(/[^\n]/g, " "));
 }
 
-/** Returns the identifiers of a TypeScript file, without strings and comments. */
-export function identifiersOf(source, file) {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+/** Returns the identifiers of a parsed TypeScript file, without strings and comments. */
+export function identifiersOf(tree) {
   const found = [];
   const visit = (node) => {
     if (ts.isIdentifier(node)) found.push({ text: node.text, index: node.getStart(tree) });
