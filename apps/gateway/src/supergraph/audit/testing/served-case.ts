@@ -19,12 +19,14 @@ interface ServedCase {
   engineOf(executor: ExecutorName): Engine;
 }
 
+// Each case is served several times.
+const supergraphs = new WeakMap<AuditCase["subgraphs"], string>();
+
 /** Starts the subgraphs of a case and calls `use`. */
 export async function serveCase({ subgraphs, fixture }: AuditCase, use: (served: ServedCase) => Promise<void>): Promise<void> {
   const sdl = Object.fromEntries(Object.entries(subgraphs).map(([name, text]) => [name, subgraphSdl(text)]));
-  const composition = composeSupergraph(Object.entries(sdl).map(([name, text]) => ({ name, sdl: text })));
-  if ("errors" in composition) throw new Error(composition.errors.join("\n"));
-  const { supergraphSdl } = composition;
+  const supergraphSdl = supergraphs.get(subgraphs) ?? compose(sdl);
+  supergraphs.set(subgraphs, supergraphSdl);
   const data = fixture?.() ?? { records: [], root: {} };
   const servers = await startSubgraphs({ sdl, resolvers: () => referenceResolvers(subgraphs, data), rootValue: data.root });
   const clients = createSubgraphClients(servers.addresses, limits);
@@ -35,6 +37,12 @@ export async function serveCase({ subgraphs, fixture }: AuditCase, use: (served:
     await closeClients(clients);
     await servers.stop();
   }
+}
+
+function compose(sdl: Readonly<Record<string, string>>): string {
+  const composition = composeSupergraph(Object.entries(sdl).map(([name, text]) => ({ name, sdl: text })));
+  if ("errors" in composition) throw new Error(composition.errors.join("\n"));
+  return composition.supergraphSdl;
 }
 
 /** Executes an operation. Returns the parsed response. */
