@@ -3,12 +3,13 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AckPolicy, jetstream } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { connectNats, natsOptions } from "@offergraph/service/messaging/connection";
 import { makeStreams } from "@offergraph/service/messaging/make-streams";
-import { durableOf } from "@offergraph/service/messaging/permissions";
+import { durableOf, natsGateway } from "@offergraph/service/messaging/permissions";
 import { deadLetterStream, deadLetterSubject, managerOf, streamOf } from "@offergraph/service/messaging/streams";
 import { eventServices } from "@offergraph/service/messaging/topology";
+import { registryBucket, schemaBucket, streamOfBucket, subjectOfKey } from "@offergraph/service/registry/buckets";
 import { recordRequester } from "@offergraph/service/replicas/request";
 import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -53,7 +54,7 @@ describe("a stranger", () => {
   it.each([
     ["without a credential", {}],
     ["with a wrong password", { user: "forms", pass: "guessed" }],
-    ["with a user that does not exist", { user: "gateway", pass: "guessed" }],
+    ["with a user that does not exist", { user: "stranger", pass: "guessed" }],
     ["with a token", { token: "guessed" }],
   ])("%s is refused", async (_how, credential) => {
     await expect(connect({ servers: servers(), reconnect: false, ...credential })).rejects.toThrow(/Authorization Violation/);
@@ -97,6 +98,19 @@ describe.each(eventServices)("%s", (service) => {
       await refused(connection.request(`_REPLY_${service}.a`, "a forged reply"), "a reply to itself");
     }
     await refused(connection.request("offergraph_references.", ""), "a question to nobody");
+  });
+
+  it("writes its own keys of the schema registry, and neither reads nor deletes others", async () => {
+    const js = jetstream(connection);
+    for (const bucket of [registryBucket, schemaBucket]) {
+      await js.publish(subjectOfKey(bucket, `${service}.${randomUUID()}`), "{}");
+      for (const other of others) await refused(js.publish(subjectOfKey(bucket, `${other}.one`), "{}"), `a key of ${other}`);
+      const rollup = headers();
+      rollup.set("Nats-Rollup", "all");
+      await expect(js.publish(subjectOfKey(bucket, `${service}.one`), "", { headers: rollup })).rejects.toThrow(/rollup/);
+      await refused(connection.request(`$JS.API.STREAM.MSG.GET.${streamOfBucket(bucket)}`, '{"seq":1}'), "read the registry");
+      expect(await subscribed(connection, subjectOfKey(bucket, ">"))).toMatch(/Permissions Violation/);
+    }
   });
 
   it("subscribes to its own questions and replies, and to nothing else", async () => {
@@ -204,6 +218,23 @@ describe.each(eventServices)("%s", (service) => {
     for (const text of [body("another", streamOf(producer)), body(durableOf(service, name), foreign)])
       expect((await connection.request(at, text)).json()).toMatchObject({ error: { code: 400 } });
   });
+});
+
+it("lets the gateway read the schema registry, and nothing else", async () => {
+  const connection = await connectAs(natsGateway);
+  const stream = streamOfBucket(registryBucket);
+  const { streams } = await managerOf(connection);
+  expect(await subscribed(connection, subjectOfKey(registryBucket, ">"))).toBe("subscribed");
+  expect((await streams.info(stream)).config.name).toBe(stream);
+  expect((await streams.getMessage(stream, { last_by_subj: subjectOfKey(registryBucket, "forms.*") }))?.string()).toBe("{}");
+  for (const bucket of [registryBucket, schemaBucket])
+    await refused(jetstream(connection).publish(subjectOfKey(bucket, "forms.one"), "{}"), `write ${bucket}`);
+  await refused(jetstream(connection).publish(eventOf("forms"), "{}"), "an event");
+  await refused(connection.request(`$JS.API.CONSUMER.CREATE.${stream}`, "{}"), "a consumer");
+  await refused(streams.purge(stream), "purge the registry");
+  for (const name of allStreams) await refused(streams.getMessage(name, { seq: 1 }), `read ${name}`);
+  for (const subject of [">", "offergraph.>", "_INBOX_forms.>"])
+    expect(await subscribed(connection, subject), subject).toMatch(/Permissions Violation/);
 });
 
 it("lets services ask each other for records, and answer", async () => {

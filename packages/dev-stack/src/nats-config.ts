@@ -1,10 +1,10 @@
-import { natsAdmin, permissionsOf } from "@offergraph/service/messaging/permissions";
+import { gatewayPermissions, natsAdmin, natsGateway, permissionsOf } from "@offergraph/service/messaging/permissions";
 import { type ConsumerList, eventServices, readConsumers } from "@offergraph/service/messaging/topology";
 
 export const consumersOf = (service: string): ConsumerList => readConsumers(new URL(`../../../apps/${service}/`, import.meta.url));
 
-/** The users of the NATS server: the administrator, and one per service with events. */
-export const natsUsers: readonly string[] = [...eventServices, natsAdmin];
+/** The users of the NATS server: one for each service that publishes or consumes events, the gateway, and the administrator. */
+export const natsUsers: readonly string[] = [...eventServices, natsGateway, natsAdmin];
 
 /**
  * Returns the section for users and permissions in the NATS configuration. `password` returns a user's password in quotes, or a reference
@@ -17,7 +17,7 @@ export function natsAuthorization(password: (user: string) => string): string {
 function userBlock(user: string, password: string): string {
   const head = `user: ${JSON.stringify(user)}, password: ${password}`;
   if (user === natsAdmin) return `    { ${head} }`;
-  const { publish, subscribe } = permissionsOf(user, consumersOf(user));
+  const { publish, subscribe } = user === natsGateway ? gatewayPermissions : permissionsOf(user, consumersOf(user));
   return [
     `    { ${head}, permissions: {`,
     `        publish: { allow: ${list(publish)} }`,

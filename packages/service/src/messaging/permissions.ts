@@ -1,8 +1,12 @@
+import { registryBucket, schemaBucket, streamOfBucket, subjectOfKey } from "../registry/buckets.js";
 import { deadLetterStream, deadLetterSubject, streamOf } from "./streams.js";
 import { type ConsumerList, eventServices } from "./topology.js";
 
 /** NATS user that creates streams and replays dead letters. The user has all permissions. */
 export const natsAdmin = "admin";
+
+/** NATS user of the gateway, which only reads the schema registry. */
+export const natsGateway = "gateway";
 
 /** Returns the name of a durable consumer on the NATS server. */
 export const durableOf = (service: string, consumer: string): string => `${service}_${consumer}`;
@@ -46,6 +50,7 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
       `offergraph.${service}.>`,
       deadLetterSubject(service, "*"),
       `offergraph_notify.${service}`,
+      ...[registryBucket, schemaBucket].map((bucket) => subjectOfKey(bucket, `${service}.*`)),
       ...others.map((other) => `offergraph_references.${other}.*`),
       ...[...others, natsAdmin].map((asker) => `${replyPrefixOf(asker)}.*`),
       ...known.map((stream) => `$JS.API.STREAM.INFO.${stream}`),
@@ -62,3 +67,12 @@ export function permissionsOf(service: string, list: ConsumerList): NatsPermissi
     ],
   };
 }
+
+/** Permissions of the gateway. Without a permission to create consumers, the gateway cannot make NATS publish messages to other subjects. */
+export const gatewayPermissions: NatsPermissions = {
+  publish: [
+    `$JS.API.STREAM.INFO.${streamOfBucket(registryBucket)}`,
+    ...[registryBucket, schemaBucket].map((bucket) => `$JS.API.STREAM.MSG.GET.${streamOfBucket(bucket)}`),
+  ],
+  subscribe: [`${inboxPrefixOf(natsGateway)}.>`, subjectOfKey(registryBucket, ">")],
+};

@@ -5,6 +5,7 @@ import {
   jetstreamManager,
   RetentionPolicy,
   StorageType,
+  type StreamConfig,
   type StreamUpdateConfig,
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
@@ -36,11 +37,11 @@ const deadLetterSubjects = "offergraph.dead_letters.>";
 
 /** Creates or updates the stream of a producing service, with file storage and the subjects `offergraph.<service>.>`. */
 export async function ensureStream(connection: NatsConnection, service: string, settings: StreamSettings = {}): Promise<void> {
-  await ensure(connection, streamOf(service), [`offergraph.${service}.>`], settings);
+  await ensure(connection, streamOf(service), eventConfig([`offergraph.${service}.>`], settings));
 }
 
 export async function ensureDeadLetterStream(connection: NatsConnection): Promise<void> {
-  await ensure(connection, deadLetterStream, [deadLetterSubjects], { maxAgeDays: 90 });
+  await ensure(connection, deadLetterStream, eventConfig([deadLetterSubjects], { maxAgeDays: 90 }));
 }
 
 /** Creates or updates the streams of `services` and the dead-letter stream. */
@@ -49,10 +50,8 @@ export async function ensureStreams(connection: NatsConnection, services: readon
   await ensureDeadLetterStream(connection);
 }
 
-/** Creates a stream, or updates its settings if they differ. */
-async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
-  const { streams } = await managerOf(connection);
-  const config: Partial<StreamUpdateConfig> = {
+function eventConfig(subjects: string[], settings: StreamSettings): Partial<StreamUpdateConfig> {
+  return {
     subjects,
     discard: DiscardPolicy.New,
     max_age: nanos((settings.maxAgeDays ?? 30) * 24 * hour),
@@ -60,10 +59,17 @@ async function ensure(connection: NatsConnection, name: string, subjects: string
     duplicate_window: duplicateWindow,
     ...(settings.replicas !== undefined && { num_replicas: settings.replicas }),
   };
+}
+
+/**
+ * Creates or updates a stream. Does not update a stream whose settings are already correct, because services may only read the settings.
+ */
+export async function ensure(connection: NatsConnection, name: string, config: Partial<StreamConfig>): Promise<void> {
+  const { streams } = await managerOf(connection);
   const found = await streams.info(name).catch((error: unknown) => {
     if (!isWithoutStream(error)) throw error;
   });
-  if (!found) await streams.add({ name, storage: StorageType.File, retention: RetentionPolicy.Limits, ...config });
+  if (!found) await streams.add({ storage: StorageType.File, retention: RetentionPolicy.Limits, ...config, name });
   else if (!isAlready(found.config, config)) await streams.update(name, config);
 }
 

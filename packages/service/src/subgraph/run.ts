@@ -17,12 +17,14 @@ import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
 import { succeeds } from "../messaging/wait.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
+import type { Registration } from "../registry/registration.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
 import type { FindLaterWork } from "../tx/dry-run.js";
 import { type Job, startJob } from "../tx/job.js";
 import type { RequestBase } from "./context.js";
+import { leaveRegistry, register } from "./register.js";
 import type { Route } from "./routes.js";
 import { type Subgraph, startSubgraph } from "./server.js";
 
@@ -125,9 +127,11 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);
+    const sdl = readFileSync(new URL("schema.graphql", directory), "utf8");
+    let registration: Registration | undefined;
     const subgraph = await startSubgraph({
       name,
-      sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
+      sdl,
       manifest: service.manifest,
       events: service.events,
       jobWarnings: service.jobWarnings,
@@ -142,10 +146,16 @@ export async function startService<Settings extends ServiceSettings, Context ext
       },
       routes: service.routes?.(parts) ?? [],
       findLaterWork: service.findLaterWork,
-      isReady: async () => ({ database: await succeeds(pool.query("SELECT 1")), nats: nats.isConnected() }),
+      isReady: async () => ({
+        database: await succeeds(pool.query("SELECT 1")),
+        nats: nats.isConnected(),
+        ...(settings.SERVICE_URL && { registry: registration?.isRegistered() ?? false }),
+      }),
     });
     disposers.push(() => subgraph.stop());
-    return { url: subgraph.url, port: subgraph.port, metricsUrl: subgraph.metricsUrl, stop, parts };
+    registration = register(service, parts, sdl, subgraph);
+    disposers.push(async () => registration && leaveRegistry(registration, subgraph));
+    return { ...subgraph, stop, parts };
   } catch (error) {
     await stop();
     throw error;

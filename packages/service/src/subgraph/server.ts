@@ -20,6 +20,7 @@ import { type GraphqlRequest, graphqlHandler } from "./graphql-handler.js";
 import { serveLinks } from "./links.js";
 import { publishedManifest } from "./published-manifest.js";
 import { createRoutes, header, type Route } from "./routes.js";
+import { trackConnections } from "./track-connections.js";
 
 export interface SubgraphOptions<Context extends RequestBase> {
   name: string;
@@ -45,6 +46,10 @@ export interface Subgraph {
   url: string;
   port: number;
   metricsUrl: string;
+  /** Manifest that the server publishes, as JSON. */
+  manifest: string;
+  /** Waits until no connection is open, at most for `maxMs`. */
+  waitUntilUnused(maxMs: number): Promise<void>;
   /** Rejects new requests, waits for running requests, and closes the server. */
   stop(): Promise<void>;
 }
@@ -80,6 +85,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     else if (route === "GET /manifest") send(response, 200, "application/json", manifest);
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
+  const connections = trackConnections(server);
   const links = serveLinks(server, { answer, maxBytes, log });
   answerBrokenRequests(server);
   // Node's time limit would end streams. `limitTime` limits all other requests.
@@ -101,7 +107,8 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
     await routes.idle();
     await metricsServer.stop();
   };
-  return { port, metricsUrl: metricsServer.url, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`;
+  return { port, metricsUrl: metricsServer.url, url, manifest, waitUntilUnused: connections.waitUntilNone, stop };
 }
 
 function overHttp(request: IncomingMessage): GraphqlRequest {

@@ -20,7 +20,14 @@ export const serviceEnv = {
   /** Maximum wait for a free connection of the pool, in milliseconds. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   NATS_URL: z.string().min(1),
-  /** Secret for the signatures of identities; at least 32 characters. */
+  /**
+   * URL of this process for the gateways, for example "http://forms-1:4000/graphql". If the port is 0, gateways use the port on which the
+   * process listens. Without a URL, the process does not register in the schema registry.
+   */
+  SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Version in the schema registry; defaults to the version in the app's package.json. */
+  SERVICE_VERSION: z.string().min(1).max(200).optional(),
+  /** Secret for the signatures of identities, which the gateway creates and the subgraphs verify; at least 32 characters. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
   /** Signs events; defaults to GATEWAY_SIGNING_KEY. Before you change GATEWAY_SIGNING_KEY, copy its current value to EVENT_SIGNING_KEY. */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
