@@ -12,10 +12,9 @@ import { createKeyUsage } from "./keys/key-usage.js";
 import { keyLookup, type RetryingQuery } from "./keys/lookup.js";
 import { persistedLookup } from "./keys/persisted-operations.js";
 import { createBudgets, createLimiters } from "./limits/limiters.js";
-import { createUpstreams } from "./proxy/upstreams.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
-import { closeClients } from "./supergraph/subgraph-client.js";
+import { observeSupergraph } from "./supergraph/metrics.js";
 
 export type Gateway = Readonly<Awaited<ReturnType<typeof createDeps>>["gateway"]>;
 
@@ -48,6 +47,8 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const limiters = createLimiters({ settings, redisUrl: env.REDIS_URL, windowSeconds, log });
   const supergraph = await loadSupergraph({
     subgraphs: env.SUBGRAPHS,
+    registry: env.NATS_URL === undefined ? undefined : { natsUrl: env.NATS_URL, signingKey: env.GATEWAY_SIGNING_KEY },
+    supergraphFile: env.SUPERGRAPH_FILE,
     cacheFile: env.SUPERGRAPH_CACHE,
     pollMs: env.SUPERGRAPH_POLL_MS,
     limits: supergraphLimits(env),
@@ -56,11 +57,13 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     signal,
   });
   const refusals = createRefusalLog({ log });
-  const upstreams = createUpstreams(env.SUBGRAPHS);
+  const { upstreams } = supergraph;
+  const metrics = createMetrics("gateway");
+  observeSupergraph(metrics.registry, supergraph.status);
   const gateway = {
     log,
     refusals,
-    metrics: createMetrics("gateway"),
+    metrics,
     limiters,
     clock: systemClock,
     addressOf: addressReader(env.TRUSTED_PROXIES),
@@ -83,6 +86,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   };
   return {
     gateway,
+    schemaStatus: supergraph.status,
     isDatabaseReady: () =>
       pool.query(aliveQuery).then(
         () => true,
@@ -90,7 +94,6 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
       ),
     async stop() {
       await supergraph.stop();
-      await closeClients(upstreams);
       limiters.stop();
       refusals.flush();
       await pool.end();

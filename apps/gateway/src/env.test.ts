@@ -24,18 +24,22 @@ describe("the gateway's settings", () => {
   it("take lists with commas or spaces", () => {
     const env = gatewayEnv({
       ...least,
-      SUBGRAPHS: "forms=http://a:1/graphql|http://b:1/graphql, orders=https://c/graphql",
+      SUBGRAPHS: "forms=http://a:1/graphql|http://b:1/graphql, orders=https://c/graphql workspace",
       CORS_ORIGINS: "https://a.example,http://localhost:3000",
       TRUSTED_PROXIES: "loopback 10.0.0.0/8",
     });
-    expect(env.SUBGRAPHS.map(({ name }) => name)).toEqual(["forms", "orders"]);
+    expect(env.SUBGRAPHS).toEqual([
+      { name: "forms", url: "http://a:1/graphql|http://b:1/graphql" },
+      { name: "orders", url: "https://c/graphql" },
+      { name: "workspace", url: undefined },
+    ]);
     expect(env.CORS_ORIGINS).toEqual(["https://a.example", "http://localhost:3000"]);
     expect(env.TRUSTED_PROXIES).toEqual(["loopback", "10.0.0.0/8"]);
   });
   it("that are invalid are reported together, by name, without values", () => {
     const wrong = {
       GATEWAY_SIGNING_KEY: "short",
-      SUBGRAPHS: "forms",
+      SUBGRAPHS: "forms=nowhere",
       CORS_ORIGINS: "*",
       TRUSTED_PROXIES: "everyone",
       RATE_LIMIT_PER_IP: "-1",

@@ -24,7 +24,7 @@ const shape = {
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /**
    * Names and URLs of the subgraphs, such as "discounts=http://127.0.0.1:4001/graphql, forms=…". "|" separates the replicas of a subgraph:
-   * "forms=http://one/graphql|http://two/graphql".
+   * "forms=http://one/graphql|http://two/graphql". A name without a URL stands for a subgraph whose replicas are in the schema registry.
    */
   SUBGRAPHS: words
     .transform((entries, context) => entries.map((entry) => subgraph(entry, context)))
@@ -32,6 +32,10 @@ const shape = {
       (list) => new Set(list.map(({ name }) => name)).size === list.length,
       'must contain each subgraph name only once; for several replicas, write one entry and separate the URLs with "|"',
     ),
+  /** NATS server with the schema registry. Without NATS, the gateway polls the URLs in SUBGRAPHS. */
+  NATS_URL: serviceEnv.NATS_URL.optional(),
+  /** File with a composed supergraph, which replaces the schema registry and polling. */
+  SUPERGRAPH_FILE: z.string().min(1).optional(),
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
   /** Interval in milliseconds at which the gateway fetches the subgraphs' SDL. */
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
@@ -88,12 +92,12 @@ export function gatewayEnv(source: NodeJS.ProcessEnv) {
 
 export type GatewayEnv = ReturnType<typeof gatewayEnv>;
 
-function subgraph(entry: string, context: z.RefinementCtx): { name: string; url: string } {
-  const [, name = "", url = ""] = /^([a-z][a-z0-9-]*)=(https?:\/\/.+)$/.exec(entry) ?? [];
-  if (!url.split("|").every((replica) => URL.canParse(replica)))
+function subgraph(entry: string, context: z.RefinementCtx): { name: string; url: string | undefined } {
+  const [, name = "", url] = /^([a-z][a-z0-9-]*)(?:=(https?:\/\/.+))?$/.exec(entry) ?? [];
+  if (name === "" || !(url?.split("|") ?? []).every((replica) => URL.canParse(replica)))
     context.addIssue({
       code: "custom",
-      message: `must be a comma-separated list of entries like "discounts=http://127.0.0.1:4001/graphql"`,
+      message: `must be a comma-separated list of entries like "discounts=http://127.0.0.1:4001/graphql" or "discounts"`,
     });
   return { name, url };
 }

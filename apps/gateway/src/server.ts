@@ -37,7 +37,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   const deps = await createDeps({ env, log, publicUrl, signal, windowSeconds });
   const checks = async () => ({ database: await deps.isDatabaseReady(), accepting: !isStopping });
   const site = createSite({ engine: deps.gateway.engine, manifests: deps.gateway.manifests, publicUrl });
-  const pageOf = createPages({ publicUrl, checks, site });
+  const pageOf = createPages({ publicUrl, checks, schemaStatus: deps.schemaStatus, site });
   const server = await startServer(deps.gateway, { pageOf, otherwise: notFoundPage(site) }, env);
   url = `http://${localHost(env.HOST)}:${server.port}`;
   const metricsServer = await startMetricsServer(deps.gateway.metrics, { host: env.METRICS_HOST, port: env.METRICS_PORT });

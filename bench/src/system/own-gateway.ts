@@ -43,6 +43,8 @@ export async function startOwnGateway({
       METRICS_PORT: String(metricsPort),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       SUPERGRAPH_CACHE: path.join(cacheFolder ?? folder, "supergraph.json"),
+      // Without NATS, the gateway uses the URLs in SUBGRAPHS even for services that are registered.
+      NATS_URL: "",
       SUBGRAPHS: Object.entries(subgraphs)
         .map(([service, address]) => `${service}=${address}`)
         .join(","),

@@ -14,13 +14,15 @@ interface PagesOptions {
   publicUrl(): string;
   /** Returns the results of the readiness checks by name. */
   checks(): Promise<Record<string, boolean>>;
+  /** Describes the schemas of the subgraphs. A refused schema does not make the gateway unready. */
+  schemaStatus(): object;
   site: Site;
 }
 
 /**
  * Creates the function that returns the gateway's page at a path. The function returns undefined if the gateway has no page at the path.
  */
-export function createPages({ publicUrl, checks, site }: PagesOptions): (path: string) => Page | undefined {
+export function createPages({ publicUrl, checks, schemaStatus, site }: PagesOptions): (path: string) => Page | undefined {
   const home = site.page("/") ?? notFound;
   const index: Page = (request, response) => {
     if (prefersHtml(request)) return home(request, response);
@@ -38,7 +40,7 @@ export function createPages({ publicUrl, checks, site }: PagesOptions): (path: s
   const ready: Page = async (_request, response) => {
     const found = await checks();
     const isReady = Object.values(found).every(Boolean);
-    send(response, jsonAnswer(isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found }));
+    send(response, jsonAnswer(isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found, schema: schemaStatus() }));
   };
   const own = new Map([
     ["/", index],

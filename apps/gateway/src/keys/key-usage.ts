@@ -6,7 +6,7 @@ import type { KeyUsageTarget } from "../supergraph/manifest.js";
 
 interface KeyUsageOptions {
   target(): KeyUsageTarget | undefined;
-  upstreams: ReadonlyMap<string, Upstream>;
+  upstreams: Pick<ReadonlyMap<string, Upstream>, "get">;
   log: Logger;
 }
 

@@ -1,23 +1,25 @@
-import { createHash } from "node:crypto";
 import { composeServices } from "@apollo/composition";
-import type { Logger } from "@offergraph/shared/log/logger";
-import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, parse, valueFromASTUntyped } from "graphql";
-import type { PublishedSubgraph } from "./manifest.js";
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  parse,
+  valueFromASTUntyped,
+} from "graphql";
+import type { Composition as CheckedComposition } from "./select.js";
 import { unsupportedParts } from "./unsupported.js";
 
-/** Composes the subgraphs to a supergraph SDL, and logs errors and hints. Returns undefined if composition fails. */
-export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
+/** Composes the subgraphs, and checks the rules that composition does not check. */
+export function composeAndCheck(subgraphs: readonly { name: string; sdl: string }[]): CheckedComposition {
   const composition = composeSupergraph(subgraphs);
-  if ("errors" in composition) {
-    log.error({ errors: composition.errors }, "Composition failed; using the last valid supergraph");
-    return undefined;
-  }
-  for (const { code, message } of composition.hints)
-    if (code.startsWith("INCONSISTENT_")) log.warn({ code, hint: message }, "Subgraph schemas are inconsistent");
-  return composition.supergraphSdl;
+  if ("errors" in composition) return composition;
+  const warnings = composition.hints.filter(({ isWarning }) => isWarning).map(({ code, message }) => `${code}: ${message}`);
+  return { supergraphSdl: composition.supergraphSdl, findings: [...subgraphs.flatMap(unlabelledFields), ...warnings] };
 }
 
-type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
+type Composition = { supergraphSdl: string; hints: { code: string; message: string; isWarning: boolean }[] } | { errors: string[] };
 
 /**
  * Composes the subgraphs. Returns errors for a supergraph that the gateway would execute wrongly. Omits the subgraphs' URLs, so that the
@@ -30,17 +32,39 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
     if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
     const unsupported = unsupportedParts(supergraphSdl);
     if (unsupported.length > 0) return { errors: unsupported };
-    return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };
+    return { supergraphSdl, hints: (hints ?? []).map(shortHint) };
   } catch (error) {
     // Returns a syntax error in a subgraph's SDL, because a thrown error would crash the gateway.
     return { errors: [error instanceof Error ? error.message : String(error)] };
   }
 }
 
-export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
-  const hash = createHash("sha256");
-  for (const { name, sdl, manifest } of subgraphs) hash.update(JSON.stringify([name, sdl, manifest]));
-  return hash.digest("hex");
+type Hint = NonNullable<ReturnType<typeof composeServices>["hints"]>[number];
+
+/**
+ * Composition reports differences that change the supergraph as warnings, and harmless differences on lower levels. Different descriptions
+ * of a type do not matter, because services with a new description of a shared type are deployed one by one.
+ */
+function shortHint({ definition: { code, level }, message }: Hint) {
+  return { code, message, isWarning: level.name === "WARN" && code !== "INCONSISTENT_DESCRIPTION" };
+}
+
+const rootTypes = ["Query", "Mutation"];
+
+/** Returns a finding for each root field without `@access`. The gateway does not serve such a field. */
+function unlabelledFields({ name, sdl }: { name: string; sdl: string }): string[] {
+  return parse(sdl, { noLocation: true }).definitions.flatMap((definition) =>
+    (definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION) &&
+    rootTypes.includes(definition.name.value)
+      ? (definition.fields ?? [])
+          .filter(isUnlabelled)
+          .map((field) => `[${name}] ${definition.name.value}.${field.name.value} has no @access`)
+      : [],
+  );
+}
+
+function isUnlabelled({ directives = [], name }: FieldDefinitionNode): boolean {
+  return !name.value.startsWith("_") && !directives.some((one) => one.name.value === "access" || one.name.value === "inaccessible");
 }
 
 // Name of Offergraph's directive spec, which subgraphs link with @link. Composition adds the spec's name as a prefix to definitions that a

@@ -1,19 +1,17 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "@offergraph/shared/log/logger";
-import { type CachedSupergraph, readCachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
-import { compose, hashOf } from "./compose.js";
-import { createEngine, type Engine } from "./engine.js";
+import { type CachedSupergraph, readCachedSupergraph, readSupergraphFile } from "./cache-file.js";
+import { createComposer } from "./composition/composer.js";
+import type { Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
-import { type Manifests, mergeManifests, type PublishedSubgraph } from "./manifest.js";
+import type { Manifests } from "./manifest.js";
 import type { ExecutorName } from "./plan/run-plan.js";
-import { reasonOf, subgraphReader } from "./read-subgraph.js";
-import { closeClients, createSubgraphClients } from "./subgraph-client.js";
+import { ReplicaTable } from "./registry/replica-table.js";
+import { type SourceOptions, startSources } from "./sources.js";
+import { SupergraphUpdater } from "./updater.js";
 
-export interface LoadOptions {
-  subgraphs: readonly { name: string; url: string }[];
+export interface LoadOptions extends SourceOptions {
+  /** File with a composed supergraph, which replaces the registry and polling. */
+  supergraphFile?: string | undefined;
   cacheFile: string;
-  pollMs: number;
-  log: Logger;
   limits: SupergraphLimits;
   executor?: ExecutorName;
   signal?: AbortSignal;
@@ -21,89 +19,64 @@ export interface LoadOptions {
 
 export type LoadedSupergraph = Awaited<ReturnType<typeof loadSupergraph>>;
 
-const firstPollMs = 250;
-
 /**
- * Polls the subgraphs. If an SDL or manifest changed, composes the supergraph again and replaces the engine. After a failure, continues
- * with the last valid engine.
+ * Loads the supergraph, and follows the changes of the subgraphs' schemas and replicas. After a failure, continues with the last valid
+ * supergraph.
  */
-export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, executor = "compiled", signal }: LoadOptions) {
-  // Engines share the subgraph clients, because requests on an old engine may still run.
-  const clients = createSubgraphClients(subgraphs, limits);
-  const readers = subgraphs.map(({ name }) => ({ name, read: subgraphReader(name, clients.get(name), log) }));
-  const stopping = new AbortController();
-  const cached = await readCachedSupergraph(cacheFile);
-  const published = new Map<string, PublishedSubgraph>();
-  const away = new Set<string>();
-  let engine: Engine | undefined;
-  let current: Manifests | undefined;
-  /** Hash of the SDLs and manifests that the last poll processed. */
-  let seen: string | undefined;
-  /** The result of the last complete poll. */
-  let processed: readonly PublishedSubgraph[] = [];
-
-  const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
-    try {
-      const merged = mergeManifests(manifests);
-      // If only manifests changed, keeps the engine and its caches.
-      if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ supergraphSdl, limits, log, clients, executor });
-      current = merged;
-      return true;
-    } catch (error) {
-      log.error({ reason: reasonOf(error) }, "Failed to load a supergraph; using the last valid supergraph");
-      return false;
-    }
+export async function loadSupergraph(options: LoadOptions) {
+  const { subgraphs, limits, log, cacheFile, executor = "compiled", supergraphFile } = options;
+  if (supergraphFile === undefined) assertReachable(options);
+  const replicas = new ReplicaTable(subgraphs, limits);
+  const composer = createComposer();
+  const cached = supergraphFile === undefined ? await readCachedSupergraph(cacheFile) : await readSupergraphFile(supergraphFile);
+  const sources = supergraphFile === undefined ? startSources(options, replicas, () => updater) : undefined;
+  const readOffers = sources?.readOffers ?? (async () => undefined);
+  const updater = new SupergraphUpdater({ replicas, composer, readOffers, cacheFile, limits, executor, log });
+  const stop = async () => {
+    await sources?.stop();
+    await updater.stop();
+    await composer.stop();
+    await replicas.close();
   };
-  const manifestOf = (name: string) => published.get(name)?.manifest ?? cached?.manifests.find((one) => one.name === name)?.manifest;
-  const follow = async (): Promise<void> => {
-    await Promise.all(
-      readers.map(async ({ name, read }) => {
-        try {
-          published.set(name, await read(manifestOf(name)));
-          away.delete(name);
-        } catch (error) {
-          if (!away.has(name)) log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch SDL and manifest; retrying");
-          away.add(name);
-        }
-      }),
-    );
-    const known = subgraphs.flatMap(({ name }) => published.get(name) ?? []);
-    if (known.length < subgraphs.length || known.every((one, index) => one === processed[index])) return;
-    processed = known;
-    const hash = hashOf(known);
-    if (hash === seen) return;
-    seen = hash;
-    const supergraphSdl = compose(known, log);
-    if (supergraphSdl === undefined) return;
-    const supergraph = { hash, supergraphSdl, manifests: known.map(({ name, manifest }) => ({ name, manifest })) };
-    if (!swap(supergraph)) return;
-    log.info({ subgraphs: known.map(({ name }) => name) }, "Serving a new supergraph");
-    await writeCachedSupergraph(cacheFile, supergraph).catch((error: Error) =>
-      log.warn({ reason: error.message }, "Failed to cache the supergraph"),
-    );
-  };
-
-  if (cached && swap(cached)) seen = cached.hash;
-  // Waits for the subgraphs if the cache file contains no valid supergraph.
-  while (!engine) {
-    await follow();
-    if (!engine) await wait(Math.min(firstPollMs, pollMs), undefined, { signal });
+  try {
+    if (cached) serveCached(cached, updater, replicas);
+    await sources?.start(options.signal);
+    if (!updater.active) throw new Error(`The supergraph in the file ${supergraphFile} is invalid.`);
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const polling = (async () => {
-    if (cached) await follow();
-    while (!stopping.signal.aborted) {
-      await wait(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (!stopping.signal.aborted) await follow();
-    }
-  })();
+  const active = () => updater.active as NonNullable<typeof updater.active>;
   return {
-    /** Returns the current engine. Call only once per request, because the engine can change during a request. */
-    engine: () => engine as Engine,
-    manifests: () => current as Manifests,
-    async stop() {
-      stopping.abort();
-      await polling;
-      await closeClients(clients);
-    },
+    /** Returns the current engine. Call this function only once per request, because the engine can be replaced during the request. */
+    engine: (): Engine => active().engine,
+    manifests: (): Manifests => active().manifests,
+    /** Client for the routes of each service. */
+    upstreams: replicas.upstreams,
+    /** Describes the active schemas and the refused schemas. */
+    status: () => ({
+      subgraphs: active().set.map(({ name, version = null }) => ({ name, version, replicas: replicas.offers().get(name)?.length ?? 0 })),
+      refused: updater.refused.map(({ schema: { name, version = null }, reasons }) => ({ subgraph: name, version, reasons })),
+    }),
+    stop,
   };
+}
+
+/** Throws an Error if the gateway could never get the schema of a subgraph. */
+function assertReachable({ subgraphs, registry }: LoadOptions): void {
+  const unknown = subgraphs.filter(({ url }) => url === undefined).map(({ name }) => name);
+  if (registry || (unknown.length === 0 && subgraphs.length > 0)) return;
+  throw new Error(
+    subgraphs.length === 0
+      ? "The gateway has no subgraphs. Set NATS_URL, SUBGRAPHS or SUPERGRAPH_FILE."
+      : `SUBGRAPHS has no URL for: ${unknown.join(", ")}. Add the URLs, or set NATS_URL.`,
+  );
+}
+
+function serveCached(
+  { subgraphs, replicas: entries, ...composed }: CachedSupergraph,
+  updater: SupergraphUpdater,
+  replicas: ReplicaTable,
+): void {
+  if (updater.serve({ ...composed, set: subgraphs })) for (const entry of entries) replicas.putExpired(entry);
 }

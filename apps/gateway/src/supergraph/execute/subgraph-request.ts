@@ -23,7 +23,7 @@ export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, r
 /** Sends a subgraph request. If no response arrives, records the failure and returns undefined. */
 export async function sendRequest(fetch: CompiledFetch, body: string, run: Run, targets: Targets): Promise<SubgraphReply | undefined> {
   try {
-    if (!fetch.client) throw new Error("SUBGRAPHS has no URL for this subgraph");
+    if (!fetch.client) throw new Error("No replica of this subgraph is known");
     const signed = run.request.sign?.(fetch.subgraph, body, fetch.isMutation);
     const headers = signed ? [...run.headers, ...signed] : run.headers;
     const disconnection = fetch.isMutation ? undefined : run.request.disconnection;

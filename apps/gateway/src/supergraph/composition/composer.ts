@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import { composeAndCheck } from "../compose.js";
+import type { Composition } from "../select.js";
+
+type Subgraphs = readonly { readonly name: string; readonly sdl: string }[];
+
+// The thread stays alive between the compositions of a rollout. Later, ending the thread returns its memory.
+const idleMs = 300_000;
+const timeoutMs = 60_000;
+const memoryMb = 512;
+
+/** Composes a supergraph in a worker thread, because a composition would block all requests for about a second. */
+export function createComposer() {
+  let pool: Piscina | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const stop = async () => {
+    clearTimeout(idle);
+    const ended = pool;
+    pool = undefined;
+    await ended?.destroy();
+  };
+  const start = (): Piscina => {
+    const started = new Piscina({ ...entry(), minThreads: 1, maxThreads: 1, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    // A failed thread rejects its task. The next composition starts another thread.
+    started.on("error", () => {
+      if (pool === started) pool = undefined;
+      void started.destroy();
+    });
+    return started;
+  };
+  return {
+    /** Composes on the calling thread. While the gateway serves no requests, this is faster than a worker thread. */
+    composeNow: (subgraphs: Subgraphs): Composition => composeAndCheck(subgraphs),
+    /** Composes in a worker thread. Rejects if the thread exceeds its time or memory. */
+    async compose(subgraphs: Subgraphs): Promise<Composition> {
+      clearTimeout(idle);
+      pool ??= start();
+      try {
+        const schemas = subgraphs.map(({ name, sdl }) => ({ name, sdl }));
+        return await pool.run(schemas, { signal: AbortSignal.timeout(timeoutMs) });
+      } finally {
+        idle = setTimeout(() => void stop(), idleMs).unref();
+      }
+    },
+    stop,
+  };
+}
+
+export type Composer = ReturnType<typeof createComposer>;
+
+/** Returns piscina's options for worker.js. In development and tests, the thread loads the TypeScript source. */
+function entry() {
+  const url = new URL("./worker.js", import.meta.url);
+  // With an empty execArgv, the thread does not load the modules that the process preloads with --import.
+  if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
+  const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
+  return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
+}

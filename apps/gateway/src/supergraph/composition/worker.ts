@@ -1,0 +1,4 @@
+import { composeAndCheck } from "../compose.js";
+
+// Entry point of the worker thread that composer.ts starts.
+export default composeAndCheck;

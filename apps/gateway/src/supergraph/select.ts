@@ -1,0 +1,89 @@
+import { type PublishedSchema, schemaId } from "./published.js";
+
+/** Supergraph of a set of schemas, or the errors for which the set has no supergraph. */
+export type Composition =
+  | {
+      readonly supergraphSdl: string;
+      /** Findings for which a new schema is refused, although the set composes. */
+      readonly findings: readonly string[];
+    }
+  | { readonly errors: readonly string[] };
+
+export interface RefusedSchema {
+  readonly schema: PublishedSchema;
+  readonly reasons: readonly string[];
+}
+
+export interface Selection {
+  /** Undefined if no set of the offered schemas has a supergraph. */
+  readonly chosen: ComposedSet | undefined;
+  readonly refused: readonly RefusedSchema[];
+}
+
+export interface ComposedSet {
+  readonly set: readonly PublishedSchema[];
+  readonly supergraphSdl: string;
+  readonly findings: readonly string[];
+}
+
+type Offers = ReadonlyMap<string, readonly PublishedSchema[]>;
+type Compose = (set: readonly PublishedSchema[]) => Promise<Composition>;
+
+/**
+ * Chooses one schema of each subgraph. `offers` has the schemas of each subgraph, newest first, and `active` the set that is served now.
+ * If the newest schemas do not compose together, each new schema is tried separately, so that a bad schema does not hold back the others.
+ */
+export async function selectSchemas(offers: Offers, active: readonly PublishedSchema[], compose: Compose): Promise<Selection> {
+  const newest = [...offers.values()].flatMap(([first]) => first ?? []);
+  const attempt = async (set: readonly PublishedSchema[]) => {
+    const composition = await compose(set);
+    return { set, reasons: newFindings(composition, await composeActive(active, compose)), ...composition };
+  };
+  const all = await attempt(newest);
+  if (isValid(all)) return { chosen: all, refused: [] };
+  const base = await attempt(active.length > 0 ? active : [...offers.values()].flatMap((list) => list.at(-1) ?? []));
+  if (isValid(base)) return replaceOneByOne(offers, base, attempt);
+  // Without a valid supergraph, a supergraph with findings is better than none. The engine does not serve root fields without @access.
+  if (!("errors" in all) && active.length === 0) return { chosen: all, refused: [] };
+  return { chosen: undefined, refused: newest.map((schema) => ({ schema, reasons: all.reasons })) };
+}
+
+/** Returns the reasons against a set. Ignores the findings of the active set, because the set is served with them. */
+function newFindings(composition: Composition, ofActive: Composition | undefined): readonly string[] {
+  if ("errors" in composition) return composition.errors;
+  const known = ofActive && "findings" in ofActive ? ofActive.findings : [];
+  return composition.findings.filter((finding) => !known.includes(finding));
+}
+
+async function composeActive(active: readonly PublishedSchema[], compose: Compose): Promise<Composition | undefined> {
+  return active.length > 0 ? await compose(active) : undefined;
+}
+
+type Attempt = Composition & { readonly set: readonly PublishedSchema[]; readonly reasons: readonly string[] };
+
+function isValid(attempt: Attempt): attempt is Attempt & ComposedSet {
+  return "supergraphSdl" in attempt && attempt.reasons.length === 0;
+}
+
+async function replaceOneByOne(
+  offers: Offers,
+  base: ComposedSet,
+  attempt: (set: readonly PublishedSchema[]) => Promise<Attempt>,
+): Promise<Selection> {
+  const refused: RefusedSchema[] = [];
+  let chosen = base;
+  const byTime = [...offers].sort(([, [one]], [, [other]]) => ((one?.registeredAt ?? "") < (other?.registeredAt ?? "") ? -1 : 1));
+  for (const [name, schemas] of byTime) {
+    const served = chosen.set.find((one) => one.name === name);
+    for (const schema of schemas) {
+      if (served && schemaId(served) === schemaId(schema)) break;
+      const changed = await attempt([...chosen.set.filter((one) => one.name !== name), schema]);
+      if (isValid(changed)) {
+        chosen = changed;
+        break;
+      }
+      refused.push({ schema, reasons: changed.reasons });
+    }
+  }
+  return { chosen, refused };
+}
