@@ -5,6 +5,7 @@ import { type Api, createApi, type Tool } from "./api/mcp.js";
 import { listenCommand } from "./commands/listen.js";
 import { accessCommands } from "./commands/login.js";
 import { adminHint, replacementOf } from "./commands/old-commands.js";
+import { schemaCommand } from "./commands/schema.js";
 import { CommandError } from "./errors.js";
 import { operationCommand } from "./operations/arguments.js";
 import { groups, verbsOf } from "./operations/groups.js";
@@ -40,7 +41,7 @@ async function run(words: readonly string[], terminal: Terminal): Promise<void> 
 function program(terminal: Terminal): Command {
   const root = new Command("offergraph").description("Calls the Offergraph API with an API key.").version(packageJson.version);
   for (const command of accessCommands(terminal)) root.addCommand(command);
-  root.addCommand(listenCommand(terminal)).addCommand(operationsCommand(terminal));
+  root.addCommand(listenCommand(terminal)).addCommand(operationsCommand(terminal)).addCommand(schemaCommand(terminal));
   root.command("call <operation> [options]").description("calls any operation; --help lists the options of the operation");
   for (const [name, { about }] of Object.entries(groups)) root.command(`${name} <verb> [options]`).description(about);
   root.command("admin").description("commands that run on the server and need the databases");
