@@ -13,6 +13,6 @@ secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
   echo "GATEWAY_SIGNING_KEY=$(secret)"
   echo "POSTGRES_PASSWORD=$(secret)"
   for service in GATEWAY DISCOUNTS INCENTIVES FORMS ORDERS WORKSPACE; do echo "${service}_DATABASE_PASSWORD=$(secret)"; done
-  for user in DISCOUNTS FORMS INCENTIVES ORDERS WORKSPACE ADMIN; do echo "NATS_${user}_PASSWORD=$(secret)"; done
+  for user in DISCOUNTS FORMS INCENTIVES ORDERS WORKSPACE GATEWAY ADMIN; do echo "NATS_${user}_PASSWORD=$(secret)"; done
   echo "VALKEY_PASSWORD=$(secret)"
 } > .env

@@ -113,6 +113,11 @@ describe("docker-compose.yml", () => {
     expect([...SUBGRAPHS].sort((left, right) => (left.name < right.name ? -1 : 1))).toEqual(expected);
   });
 
+  it("registers each service at the URL that the gateway polls without a registry", () => {
+    const { SUBGRAPHS } = gatewayApp.gatewayEnv(services[gateway]?.environment ?? {});
+    for (const { name, url } of SUBGRAPHS) expect(services[name]?.environment.SERVICE_URL).toBe(url);
+  });
+
   it("passes on each gateway setting of npm start", () => {
     const settings = [
       "PUBLIC_URL",
@@ -165,6 +170,7 @@ describe("docker-compose.yml", () => {
     expect(services.nats?.environment).toEqual(Object.fromEntries(users));
     for (const name of eventServices)
       expect(services[name]?.environment.NATS_URL).toBe(`nats://${name}:${given[passwordVariable(name)]}@nats:4222`);
+    expect(services.gateway?.environment.NATS_URL).toBe(`nats://gateway:${given.NATS_GATEWAY_PASSWORD}@nats:4222`);
     expect(services.streams?.environment.NATS_URL).toBe(`nats://admin:${given.NATS_ADMIN_PASSWORD}@nats:4222`);
     expect(services.gateway?.environment.REDIS_URL).toBe(`redis://:${given.VALKEY_PASSWORD}@valkey:6379`);
     expect(services.valkey).toMatchObject({ environment: { VALKEY_PASSWORD: given.VALKEY_PASSWORD }, user: "valkey" });

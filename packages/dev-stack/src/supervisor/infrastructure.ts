@@ -20,6 +20,8 @@ interface Context {
 export interface Infrastructure {
   sandboxStoreUrl: string;
   natsUrl: string;
+  /** True if the NATS server has the buckets of the schema registry. An existing server may not have them. */
+  hasRegistry: boolean;
   pids(): Record<string, number>;
   environment(app: App): Record<string, string>;
 }
@@ -45,13 +47,14 @@ export function startInfrastructure(
     return {
       sandboxStoreUrl: storeServer.url,
       natsUrl: natsServer.url,
+      hasRegistry: natsServer.urlOf !== undefined,
       pids: () => Object.fromEntries(servers.flatMap(([name, { pid }]) => (pid ? [[name, pid()]] : []))),
       environment: (app: App) =>
         appEnvironment(process.env, {
           HOST: settings.host,
           PORT: "0",
           DATABASE_URL: databaseUrls.get(app.name) ?? "",
-          ...(app.name !== gateway && { NATS_URL: natsServer.urlOf?.(app.name) ?? natsServer.url }),
+          ...natsEnvironment(app, natsServer, settings),
           GATEWAY_SIGNING_KEY: key,
           OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
           ...publicUrl(settings, 0),
@@ -59,6 +62,19 @@ export function startInfrastructure(
     };
   });
   return { servers: [postgres, nats, store], infrastructure };
+}
+
+/** Returns the variables for NATS. An existing NATS server may have no registry, so the gateway does not use it. */
+function natsEnvironment({ name }: App, server: Server, { host }: Settings): Record<string, string> {
+  if (!server.urlOf) return name === gateway ? {} : { NATS_URL: server.url };
+  const natsUrl = { NATS_URL: server.urlOf(name) };
+  // The port 0 stands for the port on which the service listens.
+  return name === gateway ? natsUrl : { ...natsUrl, SERVICE_URL: `http://${reachableHost(host)}:0/graphql` };
+}
+
+function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 const hostOf = ({ url }: Server) => new URL(url).host;

@@ -45,14 +45,14 @@ export class System {
     const starting = startInfrastructure({ settings, registry, output, onRestart, timed }, apps);
     this.#servers = starting.servers;
     const infrastructure = await starting.infrastructure;
-    const { environment, sandboxStoreUrl, natsUrl } = infrastructure;
+    const { environment, sandboxStoreUrl, natsUrl, hasRegistry } = infrastructure;
     const subgraphs = apps.filter((app) => app.name !== gateway);
     const [front] = apps;
     if (front?.name !== gateway) throw new Error("Invariant violated: no app named gateway in apps/.");
 
     const urls = await this.#bringUp(subgraphs, replicas, environment);
     const addresses = (app: App) => names(app, replicas).map((name) => urls.get(name));
-    const list = subgraphs.map((app) => `${app.name}=${addresses(app).join("|")}`);
+    const list = subgraphs.map((app) => (hasRegistry ? app.name : `${app.name}=${addresses(app).join("|")}`));
     const fronts = await this.#bringUp([front], replicas, (app, index) => ({
       ...environment(app),
       ...gatewayEnvironment(this.settings, list, index),
