@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, request } from "undici";
+
+const everything = `{
+  list_partners(first: 1) { nodes { rowId } }
+  list_forms(first: 1) { nodes { rowId } }
+  list_incentives(first: 1) { nodes { rowId } }
+  list_orders(first: 1) { nodes { rowId } }
+  list_members(first: 1) { nodes { rowId } }
+}`;
+const queries = ["list_partners", "list_forms", "list_incentives", "list_orders", "list_members"].map(
+  (field) => `{ ${field}(first: 2) { nodes { rowId } } }`,
+);
+const createPartner = 'mutation { create_partner(input: { name: "Rolling" }) { partner { rowId } userErrors { code } } }';
+const createForm = "mutation ($input: CreateFormInput!) { create_form(input: $input) { form { rowId } userErrors { code } } }";
+
+export interface Load {
+  count(): number;
+  /** Stops the load, and returns the failed requests and the latencies in milliseconds. */
+  stop(): Promise<{ failures: string[]; latencies: number[] }>;
+}
+
+/**
+ * Sends `perSecond` requests per second to a gateway: queries to one and to all subgraphs, mutations without an Idempotency-Key, and
+ * requests to public paths of services. A request fails if the response is not as expected.
+ */
+export function startLoad(baseUrl: string, key: string, perSecond: number): Load {
+  const dispatcher = new Agent({ connections: 64 });
+  const failures: string[] = [];
+  const latencies: number[] = [];
+  const running = new Set<Promise<void>>();
+  let count = 0;
+  let isOver = false;
+
+  const graphql = async (query: string, variables: object = {}) => {
+    const { statusCode, body } = await request(`${baseUrl}/graphql/v1`, {
+      dispatcher,
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const text = await body.text();
+    const isExpected = statusCode === 200 && !text.includes('"errors"') && !/"userErrors":\[\{/.test(text);
+    return isExpected ? undefined : `${statusCode} ${text.slice(0, 500)} ${query.slice(0, 60)}`;
+  };
+  const page = async (path: string, expected: number) => {
+    const { statusCode, body } = await request(`${baseUrl}${path}`, { dispatcher });
+    const text = await body.text();
+    return statusCode === expected ? undefined : `${statusCode} ${text.slice(0, 500)} ${path}`;
+  };
+  const kinds: ((number: number) => Promise<string | undefined>)[] = [
+    () => graphql(everything),
+    (number) => graphql(queries[number % queries.length] ?? everything),
+    () => graphql(createPartner),
+    (number) => graphql(queries[(number + 1) % queries.length] ?? everything),
+    () => graphql(createForm, { input: { body: { title: "Rolling" } } }),
+    () => page("/.well-known/oauth-authorization-server", 200),
+    // The form does not exist, but only the forms service can answer this.
+    () => page("/f/rolling-proof", 404),
+  ];
+  const send = async (number: number) => {
+    const started = performance.now();
+    const kind = kinds[number % kinds.length] as (number: number) => Promise<string | undefined>;
+    const failure = await kind(Math.floor(number / kinds.length)).catch((error: Error) => error.message);
+    latencies.push(performance.now() - started);
+    if (failure !== undefined) failures.push(failure);
+  };
+  const sending = (async () => {
+    const started = performance.now();
+    while (!isOver) {
+      const due = Math.floor(((performance.now() - started) * perSecond) / 1000);
+      for (; count < due; count += 1) {
+        const one = send(count).finally(() => running.delete(one));
+        running.add(one);
+      }
+      await sleep(5);
+    }
+    await Promise.all(running);
+  })();
+  return {
+    count: () => count,
+    async stop() {
+      isOver = true;
+      await sending;
+      await dispatcher.close();
+      return { failures, latencies };
+    },
+  };
+}
