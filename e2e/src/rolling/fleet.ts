@@ -13,12 +13,13 @@ import { appEnvironment } from "../../../packages/dev-stack/src/supervisor/app-e
 import { type App, findApps, gateway as gatewayName } from "../../../packages/dev-stack/src/supervisor/apps.js";
 import { commandsOf } from "../../../packages/dev-stack/src/supervisor/demo-commands.js";
 import { databases } from "../../../packages/dev-stack/src/supervisor/servers.js";
+import { waitUntil } from "../wait-until.js";
 
 export const signingKey = "the signing key of the rolling proof, long enough";
 
 export interface RunningProcess {
   url: string;
-  /** Time at which the process logged that it was ready. */
+  /** Time at which /health/ready first responded with 200. */
   readyAt: number;
   /** Lines of the log with level warn or higher. */
   troubles: string[];
@@ -51,6 +52,7 @@ export async function startFleet() {
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf(name),
       GATEWAY_SIGNING_KEY: signingKey,
+      DATABASE_WAIT_MS: "60000",
       ...(name !== gatewayName && { SERVICE_URL: "http://127.0.0.1:0/graphql" }),
       ...more,
     });
@@ -102,6 +104,7 @@ async function startProcess(cwd: string, words: readonly string[], env: Record<s
       throw new Error(`${cwd} exited with code ${code} before it was ready:\n${troubles.join("\n")}`);
     }),
   ]);
+  await waitUntil(`${cwd} is ready`, async () => (await fetch(new URL("/health/ready", url))).ok);
   return {
     url,
     readyAt: performance.now(),

@@ -22,12 +22,12 @@ const bad = [
 ];
 
 /** Registers versions of the forms service with bad schemas, and returns the violations: each must be refused, and get no request. */
-export async function proveRefusals(fleet: Fleet, gatewayUrl: string): Promise<string[]> {
+export async function proveRefusals(fleet: Fleet, gatewayUrl: string, log: (text: string) => void): Promise<string[]> {
   const violations: string[] = [];
   const forms = fleet.subgraphs.find(({ name }) => name === "forms");
   if (!forms) throw new Error("Invariant violated: no app named forms in apps/.");
-  const log = createLogger("rolling", "silent");
-  const nats = connectNats({ url: fleet.natsUrlOf("forms"), name: "bad-version", log });
+  const silent = createLogger("rolling", "silent");
+  const nats = connectNats({ url: fleet.natsUrlOf("forms"), name: "bad-version", log: silent });
   let connections = 0;
   const server = createServer().on("connection", () => {
     connections += 1;
@@ -44,7 +44,7 @@ export async function proveRefusals(fleet: Fleet, gatewayUrl: string): Promise<s
       replica: { service: "forms", instance: newId(), version, url, registeredAt: new Date().toISOString() },
       sdl: `${committed}\n${sdl}`,
       manifest: "{}",
-      log,
+      log: silent,
     });
     const refused = await waitUntil(`${version} is refused`, async () =>
       (await status()).refused.find((one) => one.subgraph === "forms" && one.version === version),
@@ -52,6 +52,7 @@ export async function proveRefusals(fleet: Fleet, gatewayUrl: string): Promise<s
     if (!refused.reasons.some((one) => reason.test(one))) violations.push(`Unexpected reasons: ${refused.reasons.join("; ")}`);
     if ((await (await fetch(`${gatewayUrl}/schema.graphql`)).text()) !== schemaBefore) violations.push(`${version} changed the schema.`);
     await registration.stop();
+    log(`forms ${version} refused: ${refused.reasons[0]}`);
     await waitUntil(`${version} is gone`, async () => (await status()).refused.length === 0);
   }
   if (connections > 0) violations.push(`A refused version got ${connections} connections.`);

@@ -54,8 +54,7 @@ export async function proveRolling(fleet: Fleet, { perSecond, maxDelayMs, log }:
     if (delayMs > maxDelayMs) violations.push(`The field of ${app.name} answered after ${delayMs.toFixed(0)} ms.`);
     await sleep(calmMs);
   }
-  violations.push(...(await proveRefusals(fleet, gateway.url)));
-  log("bad schemas tried");
+  violations.push(...(await proveRefusals(fleet, gateway.url, log)));
   await sleep(calmMs);
   const { failures, latencies } = await load.stop();
   for (const app of subgraphs)
@@ -63,7 +62,8 @@ export async function proveRolling(fleet: Fleet, { perSecond, maxDelayMs, log }:
   latencies.sort((one, other) => one - other);
   const at = (share: number) => (latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(0);
   log(`${latencies.length} requests, ${failures.length} failed; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, maximum ${at(0.99999)} ms`);
-  if (failures.length > 0) violations.push(`${failures.length} requests failed.`, ...new Set(failures.slice(0, 20)));
+  if (failures.length > 0)
+    violations.push(`${failures.length} requests failed.`, ...new Set(failures.slice(0, 20)), ...gateway.troubles.slice(0, 20));
   for (const process of running.values()) await process.stop();
   await gateway.stop();
   return violations;

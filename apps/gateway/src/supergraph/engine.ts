@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { operationFromDocument, Supergraph } from "@apollo/federation-internals";
 import { QueryPlanner } from "@apollo/query-planner";
 import { SecondSight } from "@offergraph/shared/cache/second-sight";
@@ -32,16 +33,45 @@ const charactersPerText = 4_000;
 const charactersPerField = 80;
 
 /** Creates the engine of a supergraph. Throws an Error if the supergraph is invalid. */
-export function createEngine({ supergraphSdl, limits, log, clients, executor = "compiled" }: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
+  const steps = prepareEngine(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return engineOf(options, value);
+  }
+}
+
+/** Creates an engine while the gateway serves requests, which get the CPU between the steps. Rejects if the supergraph is invalid. */
+export async function createEngineInSteps(options: EngineOptions): Promise<Engine> {
+  const steps = prepareEngine(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return engineOf(options, value);
+    await setImmediate();
+  }
+}
+
+interface Prepared {
+  readonly preparation: Preparation;
+  readonly unlabelled: readonly string[];
+}
+
+/** Builds the parts of an engine. Each step takes up to about 100 ms. */
+function* prepareEngine({ supergraphSdl, limits, log, clients, executor = "compiled" }: EngineOptions): Generator<void, Prepared> {
   const supergraph = Supergraph.build(supergraphSdl);
+  yield;
   const composed = supergraph.apiSchema();
+  yield;
   const everything = supergraph.schema.toGraphQLJSSchema();
+  yield;
   const planner = new QueryPlanner(supergraph);
+  yield;
   const document = parse(supergraphSdl, { noLocation: true });
   const catalog = readCatalog(document);
   const { schema, unlabelled } = servedSchema(composed.toGraphQLJSSchema(), catalog);
   checkFormats(schema, document);
   if (unlabelled.length > 0) log.error({ fields: unlabelled }, "The gateway does not serve root fields without @access");
+  yield;
   const preparation: Preparation = {
     schema,
     catalog,
@@ -56,6 +86,10 @@ export function createEngine({ supergraphSdl, limits, log, clients, executor = "
     interfaces: interfaceObjects(document),
     plan: (operation) => planner.buildQueryPlan(operationFromDocument(composed, operation, { validate: false })),
   };
+  return { preparation, unlabelled };
+}
+
+function engineOf({ supergraphSdl, limits }: EngineOptions, { preparation, unlabelled }: Prepared): Engine {
   const { cachedOperations: max } = limits;
   const texts = new SecondSight<ReadOperation>({
     max,
@@ -73,7 +107,7 @@ export function createEngine({ supergraphSdl, limits, log, clients, executor = "
   });
   return {
     supergraphSdl,
-    apiSchema: schema,
+    apiSchema: preparation.schema,
     unlabelled,
     get kept() {
       return { texts: texts.size, operations: operations.size };

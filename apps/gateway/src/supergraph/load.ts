@@ -31,7 +31,7 @@ export async function loadSupergraph(options: LoadOptions) {
   const cached = supergraphFile === undefined ? await readCachedSupergraph(cacheFile) : await readSupergraphFile(supergraphFile);
   const sources = supergraphFile === undefined ? startSources(options, replicas, () => updater) : undefined;
   const readOffers = sources?.readOffers ?? (async () => undefined);
-  const updater = new SupergraphUpdater({ replicas, composer, readOffers, cacheFile, limits, executor, log });
+  const updater: SupergraphUpdater = new SupergraphUpdater({ replicas, composer, readOffers, cacheFile, limits, executor, log });
   const stop = async () => {
     await sources?.stop();
     await updater.stop();
@@ -39,7 +39,7 @@ export async function loadSupergraph(options: LoadOptions) {
     await replicas.close();
   };
   try {
-    if (cached) serveCached(cached, updater, replicas);
+    if (cached) await serveCached(cached, updater, replicas);
     await sources?.start(options.signal);
     if (!updater.active) throw new Error(`The supergraph in the file ${supergraphFile} is invalid.`);
   } catch (error) {
@@ -73,10 +73,10 @@ function assertReachable({ subgraphs, registry }: LoadOptions): void {
   );
 }
 
-function serveCached(
+async function serveCached(
   { subgraphs, replicas: entries, ...composed }: CachedSupergraph,
   updater: SupergraphUpdater,
   replicas: ReplicaTable,
-): void {
-  if (updater.serve({ ...composed, set: subgraphs })) for (const entry of entries) replicas.putExpired(entry);
+): Promise<void> {
+  if (await updater.serve({ ...composed, set: subgraphs })) for (const entry of entries) replicas.putExpired(entry);
 }

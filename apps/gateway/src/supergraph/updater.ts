@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type CachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
 import type { Composer } from "./composition/composer.js";
-import { createEngine, type Engine } from "./engine.js";
+import { createEngine, createEngineInSteps, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
 import { type Manifests, mergeManifests } from "./manifest.js";
 import type { ExecutorName } from "./plan/run-plan.js";
@@ -53,9 +53,9 @@ export class SupergraphUpdater {
   constructor(readonly options: Options) {}
 
   /** Serves a supergraph without composing it. Returns false if the supergraph is invalid. */
-  serve(composed: ComposedSet): boolean {
+  async serve(composed: ComposedSet): Promise<boolean> {
     const { set, supergraphSdl, findings } = composed;
-    const isServed = this.#swap(composed);
+    const isServed = await this.#swap(composed);
     if (isServed) remember(this.#compositions, hashOfSdls(set), { supergraphSdl, findings });
     return isServed;
   }
@@ -104,7 +104,7 @@ export class SupergraphUpdater {
       const before = this.active;
       const { chosen, refused } = await selectSchemas(offers, before?.set ?? [], (set) => this.#compose(set));
       if (!chosen || (before && hashOfSet(before.set) === hashOfSet(chosen.set))) return refused;
-      if (this.#swap(chosen)) {
+      if (await this.#swap(chosen)) {
         const versions = Object.fromEntries(chosen.set.map(({ name, version }) => [name, version ?? "polled"]));
         this.options.log.info({ subgraphs: versions }, "Serving a new supergraph");
         if (chosen.findings.length > 0) this.options.log.warn({ findings: chosen.findings }, "The supergraph has findings");
@@ -131,24 +131,30 @@ export class SupergraphUpdater {
     }
   }
 
-  #swap({ set, supergraphSdl, findings }: ComposedSet): boolean {
-    const { limits, log, executor, replicas } = this.options;
+  async #swap(composed: ComposedSet): Promise<boolean> {
+    const { set, supergraphSdl, findings } = composed;
     try {
       const manifests = mergeManifests(set);
-      // If only manifests or the layout of SDLs changed, keeps the engine and its caches.
-      const isSame = this.active?.engine.supergraphSdl === supergraphSdl;
-      const schemas: EngineSchemas = (isSame && this.active?.schemas) || new Map();
+      const { engine, schemas } = await this.#engineOf(composed);
       for (const { name, sdlHash } of set) schemas.set(name, (schemas.get(name) ?? new Set()).add(sdlHash));
-      const engine =
-        (isSame && this.active?.engine) || createEngine({ supergraphSdl, limits, log, clients: replicas.clients(schemas), executor });
       this.active = { set, supergraphSdl, findings, engine, manifests, schemas };
-      replicas.serveManifests(set);
+      this.options.replicas.serveManifests(set);
       return true;
     } catch (error) {
       remember(this.#unloadable, hashOfSet(set), reasonOf(error));
-      log.error({ reason: reasonOf(error) }, "Failed to load a supergraph; using the last valid supergraph");
+      this.options.log.error({ reason: reasonOf(error) }, "Failed to load a supergraph; using the last valid supergraph");
       return false;
     }
+  }
+
+  /** If only manifests or the layout of SDLs changed, returns the active engine with its caches. */
+  async #engineOf({ set, supergraphSdl }: ComposedSet): Promise<Pick<Active, "engine" | "schemas">> {
+    const { active } = this;
+    if (active?.engine.supergraphSdl === supergraphSdl) return active;
+    const { limits, log, executor, replicas } = this.options;
+    const schemas: EngineSchemas = new Map(set.map(({ name, sdlHash }) => [name, new Set([sdlHash])]));
+    const options = { supergraphSdl, limits, log, clients: replicas.clients(schemas), executor };
+    return { engine: active ? await createEngineInSteps(options) : createEngine(options), schemas };
   }
 
   /** Logs each refused schema once. */

@@ -60,10 +60,13 @@ it("uses a replica that has left only if no other serves the schema, until it is
   expect(rotation("a")[0]).toEqual(["one", "two"]);
   // A renewal that was sent before the replica left changes nothing.
   expect(put(one)).toBe(false);
+  service.closeLeft(new Set([keyOf(one), keyOf(two)]));
+  expect(rotation("a")[0]).toEqual(["one", "two"]);
+  put(entryOf("next", "b"));
   service.closeLeft(new Set([keyOf(one)]));
-  expect(rotation("a")[0]).toEqual(["two"]);
+  expect(rotation("a")).toEqual([["two"], ["fixed", "next"]]);
   service.closeLeft(new Set([keyOf(two)]));
-  expect(rotation("a")).toEqual([["fixed"], []]);
+  expect(rotation("a")).toEqual([["fixed"], ["next"]]);
 });
 
 it("forgets a silent replica if another is ready, and keeps the last one", () => {

@@ -76,7 +76,9 @@ export class ServiceReplicas {
     if (replica) replica.state = "expired";
   }
 
+  /** Closes the connections to replicas that have left. Keeps the last replica of the service, which still responds for a moment. */
   closeLeft(keys: ReadonlySet<string>): void {
+    if (this.#of("ready").length === 0) return;
     const left = this.#of("left").filter(({ entry }) => keys.has(keyOf(entry)));
     for (const replica of left) this.#close(replica);
     if (left.length > 0) this.#changed();
