@@ -1,6 +1,6 @@
 // `npm run offergraph -- <command>` builds the CLI if the build is outdated, and runs the command. `admin` commands use the databases of
-// the running system; all other commands use the API with a key. package.json uses exec, because npm sends signals only to the shell, which
-// would not forward them.
+// the running system, and `schema` commands use the schemas of this repository; all other commands use the API with a key.
+// package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
@@ -10,6 +10,9 @@ const [first, ...words] = process.argv.slice(2);
 if (first === "admin") {
   const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
   process.exitCode = await runCommand(words);
+} else if (first === "schema") {
+  process.chdir(process.env.INIT_CWD ?? process.cwd());
+  await import("../apps/gateway/dist/admin.js");
 } else {
   // npm changes the working directory, but paths in arguments are relative to the directory in which the user ran npm.
   process.chdir(process.env.INIT_CWD ?? process.cwd());

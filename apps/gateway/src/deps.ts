@@ -15,6 +15,7 @@ import { createBudgets, createLimiters } from "./limits/limiters.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
 import { observeSupergraph } from "./supergraph/metrics.js";
+import { createFieldUsage } from "./usage/field-usage.js";
 
 export type Gateway = Readonly<Awaited<ReturnType<typeof createDeps>>["gateway"]>;
 
@@ -60,6 +61,10 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const { upstreams } = supergraph;
   const metrics = createMetrics("gateway");
   observeSupergraph(metrics.registry, supergraph.status);
+  const identifyPrincipal = principalSigner(env.GATEWAY_SIGNING_KEY).identify;
+  const target = () => supergraph.manifests().fieldUsage;
+  const intervalMs = env.FIELD_USAGE_INTERVAL_MS;
+  const fieldUsage = createFieldUsage({ target, upstreams, identify: identifyPrincipal, clock: systemClock, log, intervalMs });
   const gateway = {
     log,
     refusals,
@@ -72,7 +77,8 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
     noteKeyUse: createKeyUsage({ target: () => supergraph.manifests().keyUsage, upstreams, log }),
     engine: supergraph.engine,
     manifests: supergraph.manifests,
-    identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
+    noteFieldUse: fieldUsage.note,
+    identifyPrincipal,
     upstreams,
     /** Signs the header that the gateway adds to proxied requests without a key. The header contains client address and request id. */
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
@@ -93,6 +99,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
         () => false,
       ),
     async stop() {
+      await fieldUsage.stop();
       await supergraph.stop();
       limiters.stop();
       refusals.flush();

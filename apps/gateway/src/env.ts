@@ -41,6 +41,8 @@ const shape = {
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
   /** Number of links to each replica of a subgraph. 0 sends all requests over HTTP connections. */
   SUBGRAPH_LINKS: whole(1),
+  /** Interval in milliseconds at which the gateway reports the fields that API keys use. 0 turns the counting off. */
+  FIELD_USAGE_INTERVAL_MS: whole(60_000),
   /** Executor of query plans: the gateway's own executor, or the executor of `@apollo/gateway`. */
   GATEWAY_ENGINE: z.enum(["compiled", "apollo"]).default("compiled"),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
@@ -88,6 +90,12 @@ const shape = {
 
 export function gatewayEnv(source: NodeJS.ProcessEnv) {
   return readEnv(shape, source);
+}
+
+/** Reads the settings of the schema check, which runs without a gateway. */
+export function schemaCheckEnv(source: NodeJS.ProcessEnv) {
+  const { SUBGRAPHS, SUPERGRAPH_CACHE, DATABASE_URL } = shape;
+  return readEnv({ SUBGRAPHS, SUPERGRAPH_CACHE, DATABASE_URL: DATABASE_URL.optional() }, source);
 }
 
 export type GatewayEnv = ReturnType<typeof gatewayEnv>;

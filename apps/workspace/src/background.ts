@@ -10,6 +10,7 @@ import { revokeKeysOfConnection } from "./consumers/revoke-connection-keys.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
+import { deleteOldFieldUsageJob } from "./jobs/delete-old-field-usage.js";
 import { deleteOldJobsJob } from "./jobs/delete-old-jobs.js";
 import { deleteOldTokensJob } from "./jobs/delete-old-tokens.js";
 import { endListenersJob } from "./jobs/end-listeners.js";
@@ -34,6 +35,7 @@ export function background(
     consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer, revokeKeysOfConnection],
     jobs: [
       deleteOldDeliveriesJob,
+      deleteOldFieldUsageJob,
       deleteOldJobsJob,
       deleteOldTokensJob,
       endListenersJob,

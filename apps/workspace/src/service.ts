@@ -6,6 +6,7 @@ import { readSettings, type WorkspaceServiceSettings, webhookSettings } from "./
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
+import { fieldUsageRoute } from "./http/field-usage.js";
 import { keyUsageRoute } from "./http/key-usage.js";
 import { listenRoutes } from "./http/listen.js";
 import { oauthRoutes } from "./http/oauth/routes.js";
@@ -37,7 +38,7 @@ export const serviceWith = (
     return (base) =>
       Object.assign(base, { cursorKey, webhooks, publicUrl, signingKey, findJob: (id: string) => findJob(base.principal.workspaceId, id) });
   },
-  routes: (deps) => [...keyUsageRoute(deps), ...listenRoutes(deps), ...oauthRoutes(deps)],
+  routes: (deps) => [...keyUsageRoute(deps), ...fieldUsageRoute(deps), ...listenRoutes(deps), ...oauthRoutes(deps)],
   findLaterWork: noteLaterBatches,
   background: (deps) => background(deps, dispatcher),
 });

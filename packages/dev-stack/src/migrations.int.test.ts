@@ -42,6 +42,7 @@ const workLists = [
   "changed_usages",
   "due_attributions",
   "due_grants",
+  "field_usage_retention",
   "incentive_checks",
   "inbox_events",
   "job_queue",

@@ -35,7 +35,8 @@ export function corsHeaders(request: Pick<IncomingMessage, "headers">, origins: 
   return {
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
-    "Access-Control-Expose-Headers": "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After",
+    "Access-Control-Expose-Headers":
+      "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Deprecation, Sunset, Link",
   };
 }
 

@@ -2,10 +2,10 @@ import { principalHeader, type SignedRequest } from "@offergraph/shared/access/p
 import type { Logger } from "@offergraph/shared/log/logger";
 import { LRUCache } from "lru-cache";
 import type { Upstream } from "../proxy/upstreams.js";
-import type { KeyUsageTarget } from "../supergraph/manifest.js";
+import type { UsageTarget } from "../supergraph/manifest.js";
 
 interface KeyUsageOptions {
-  target(): KeyUsageTarget | undefined;
+  target(): UsageTarget | undefined;
   upstreams: Pick<ReadonlyMap<string, Upstream>, "get">;
   log: Logger;
 }

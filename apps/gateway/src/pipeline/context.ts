@@ -8,6 +8,7 @@ import type { ClientResponse } from "../http/fast/fast-response.js";
 import { type Answer, corsHeaders, jsonAnswer } from "../http/send.js";
 import type { Caller } from "../keys/verify-key.js";
 import type { Verdict } from "../limits/limit.js";
+import type { DeprecationHeaders } from "../supergraph/deprecations.js";
 import type { ExecutionRequest } from "../supergraph/execute/run.js";
 import type { PreparedOperation } from "../supergraph/prepare.js";
 import { errorEntries } from "./request-error.js";
@@ -31,8 +32,6 @@ export class RequestContext {
   /** The response that runPipeline writes. Undefined if a middleware has already written the response. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
-  /** Headers of each response that runPipeline writes, including error responses. */
-  readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(
     readonly request: ClientRequest,
@@ -53,6 +52,11 @@ export class RequestContext {
   }
 
   get summary(): Readonly<Record<string, unknown>> {
+    return {};
+  }
+
+  /** Headers of each response that runPipeline writes, including error responses. */
+  get headers(): Readonly<Record<string, string>> {
     return {};
   }
 
@@ -118,7 +122,9 @@ export class OperationContext extends AuthenticatedContext {
   isRejected = false;
   /** The GraphQL response as JSON (`{ errors?, data }`). The step `execute` sets this property. */
   body: string | Buffer = "";
-  override readonly headers = corsHeaders(this.request, this.gateway.corsOrigins);
+  /** Headers for the deprecated parts of the schema that the operation uses. */
+  deprecation: DeprecationHeaders | undefined;
+  readonly #corsHeaders = corsHeaders(this.request, this.gateway.corsOrigins);
   #operation: OperationRequest | undefined;
   #prepared: PreparedOperation | undefined;
 
@@ -135,7 +141,13 @@ export class OperationContext extends AuthenticatedContext {
     this.#prepared = prepared;
   }
 
-  /** Empty until the step `prepare` has run. */
+  override get headers(): Readonly<Record<string, string>> {
+    if (!this.deprecation) return this.#corsHeaders;
+    const link = `<${this.gateway.publicUrl()}/docs/changes>; rel="deprecation"; type="text/html"`;
+    return { ...this.#corsHeaders, ...this.deprecation, Link: link };
+  }
+
+  /** Empty before `prepare`. */
   override get summary(): { type?: "query" | "mutation"; operations?: string[] } {
     const prepared = this.#prepared;
     return prepared ? { type: prepared.type, operations: prepared.rootFields.map(({ name }) => name) } : {};

@@ -69,13 +69,21 @@ const limitCost: Middleware<OperationContext> = (context) => {
     });
 };
 
-/** Steps for the operation of a GraphQL or MCP request. */
+/** Counts the operation for the usage records of the schema (usage/field-usage.ts), and finds deprecated parts of the operation. */
+const noteFieldUse: Middleware<OperationContext> = (context) => {
+  const { prepared, operation, caller, gateway } = context;
+  gateway.noteFieldUse(caller, prepared.usage, operation.variables);
+  context.deprecation = prepared.deprecation(operation.variables);
+};
+
+/** Steps for an operation that the gateway has read from a GraphQL or MCP request. */
 export const execution: readonly Middleware<OperationContext>[] = [
   prepare,
   authorize,
   checkIdempotencyKey,
   readDryRun,
   limitCost,
+  noteFieldUse,
   signPrincipal,
   execute,
 ];

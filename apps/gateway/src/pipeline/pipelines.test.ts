@@ -18,6 +18,7 @@ describe("operationPipeline", () => {
       "checkIdempotencyKey",
       "readDryRun",
       "limitCost",
+      "noteFieldUse",
       "signPrincipal",
       "execute",
       "respondGraphql",

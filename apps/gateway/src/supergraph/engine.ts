@@ -5,11 +5,13 @@ import { SecondSight } from "@offergraph/shared/cache/second-sight";
 import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isInterfaceType, isObjectType, Kind, parse } from "graphql";
 import { readCatalog, servedSchema } from "./api-schema.js";
 import { apolloExecutor } from "./apollo-executor.js";
+import { deprecationReader } from "./deprecations.js";
 import { type CompiledOperation, compileOperation } from "./operation.js";
 import { typeTest } from "./plan/rewrites.js";
 import type { ExecutorName } from "./plan/run-plan.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
+import { usageReader } from "./usage.js";
 
 // Only this file (planner), compose.ts (composition) and apollo-executor.ts import the federation engine (docs/adr/0001).
 
@@ -84,6 +86,8 @@ function* prepareEngine({ supergraphSdl, limits, log, clients, executor = "compi
     hidesTypes: supergraphSdl.includes("@inaccessible"),
     isOfType: typeTest(everything),
     interfaces: interfaceObjects(document),
+    usage: usageReader(schema),
+    deprecation: deprecationReader(schema),
     plan: (operation) => planner.buildQueryPlan(operationFromDocument(composed, operation, { validate: false })),
   };
   return { preparation, unlabelled };

@@ -12,15 +12,17 @@ export interface PublicRoute extends ManifestRoute {
   readonly service: string;
 }
 
-export interface KeyUsageTarget {
+export interface UsageTarget {
   /** Name of the subgraph in the setting SUBGRAPHS. */
   readonly service: string;
   readonly path: string;
 }
 
-export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage"> {
+export interface Manifests extends Omit<Manifest, "guide" | "routes" | "keyUsage" | "fieldUsage"> {
   /** Undefined if no manifest has `keyUsage`. */
-  readonly keyUsage: KeyUsageTarget | undefined;
+  readonly keyUsage: UsageTarget | undefined;
+  /** Undefined if no manifest has `fieldUsage`. */
+  readonly fieldUsage: UsageTarget | undefined;
   readonly guides: readonly Manifest["guide"][];
   readonly routes: readonly PublicRoute[];
 }
@@ -40,6 +42,8 @@ const ownPaths = [
 export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Manifests {
   const sorted = [...published].sort((one, other) => (one.name < other.name ? -1 : 1));
   const each = sorted.map(({ manifest }) => manifest);
+  const targetOf = (part: "keyUsage" | "fieldUsage"): UsageTarget | undefined =>
+    sorted.flatMap(({ name, manifest }) => (manifest[part] ? [{ service: name, path: manifest[part] }] : []))[0];
   const merged: Manifests = {
     stateMachines: each.flatMap(({ stateMachines }) => stateMachines),
     prompts: each.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
@@ -54,7 +58,8 @@ export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name
     listFields: Object.assign({}, ...each.map(({ listFields }) => listFields)),
     routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
     guides: each.map(({ guide }) => guide),
-    keyUsage: sorted.flatMap(({ name, manifest }) => (manifest.keyUsage ? [{ service: name, path: manifest.keyUsage }] : []))[0],
+    keyUsage: targetOf("keyUsage"),
+    fieldUsage: targetOf("fieldUsage"),
   };
   for (const list of [merged.prompts, merged.resources, merged.routes, merged.toolsets]) refuseDuplicates(list);
   const reserved = merged.resources.find(({ name }) => ownResources.includes(name));

@@ -2,6 +2,7 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Access } from "@offergraph/shared/schema/directives";
 import { type DocumentNode, GraphQLError, print } from "graphql";
 import type { Catalog } from "./api-schema.js";
+import type { DeprecationHeaders } from "./deprecations.js";
 import { readDocument } from "./document.js";
 import type { Answer } from "./execute/answer.js";
 import type { ExecutionRequest } from "./execute/run.js";
@@ -12,6 +13,7 @@ import type { QueryPlan } from "./plan/nodes.js";
 import type { DirectContext } from "./plan/pass-through.js";
 import type { ExecutorContext } from "./plan/run-plan.js";
 import { compileLiteralChecks } from "./scalars.js";
+import type { OperationUsage } from "./usage.js";
 import { compileVariables, type Variables } from "./variables.js";
 
 /** Parsed and validated operation. The engine caches the operation by the text of its document. */
@@ -25,6 +27,9 @@ export interface ReadOperation {
   readonly template: string;
   /** Number of fields after all fragments are expanded. */
   readonly fields: number;
+  readonly usage: OperationUsage;
+  /** Returns the headers for deprecated parts of the schema in the document and in the client's variables. */
+  deprecation(given: Variables | undefined): DeprecationHeaders | undefined;
 }
 
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
@@ -38,6 +43,8 @@ export interface Preparation extends DirectContext, ExecutorContext {
   readonly catalog: Catalog;
   readonly limits: SupergraphLimits;
   readonly fieldNames: ReadonlySet<string>;
+  usage(document: DocumentNode): OperationUsage;
+  deprecation(usage: OperationUsage): ReadOperation["deprecation"];
   plan(document: DocumentNode): QueryPlan;
 }
 
@@ -54,11 +61,14 @@ export function readOperation(query: string, operationName: string | undefined, 
     const access = catalog.access(rootName, name);
     return access ? [{ name, ...access }] : [];
   });
+  const usage = preparation.usage(document);
   return {
     type,
     rootFields,
     template: print(parameterized.document),
     fields: good.fields,
+    usage,
+    deprecation: preparation.deprecation(usage),
     variables(given) {
       const variables = coerce(given);
       try {
@@ -73,11 +83,13 @@ export function readOperation(query: string, operationName: string | undefined, 
 }
 
 export function preparedOperation(operation: ReadOperation, { specialize }: CompiledOperation): PreparedOperation {
-  const { type, rootFields, variables } = operation;
+  const { type, rootFields, variables, usage, deprecation } = operation;
   return {
     type,
     rootFields,
     variables,
+    usage,
+    deprecation,
     cost: (given) => specialize(given).cost(given),
     execute: (given, request) => specialize(given).execute(given, request),
   };

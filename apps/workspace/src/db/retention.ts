@@ -4,8 +4,11 @@ import type { Tx } from "../tx.js";
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
-/** A table with the time of the next deletion for each workspace. The job reads all workspaces, so the table has no row-level security. */
-function retentionList(name: "job_retention" | "oauth_retention" | "webhook_retention") {
+/**
+ * A table with one row for each workspace. The row contains the time when a job next deletes old data of the workspace. The table has no
+ * row-level security, because the job reads the rows of all workspaces.
+ */
+function retentionList(name: "field_usage_retention" | "job_retention" | "oauth_retention" | "webhook_retention") {
   const table = raw(name);
   return {
     /** Adds an entry that is due immediately if the workspace has no entry. */
@@ -35,6 +38,7 @@ function retentionList(name: "job_retention" | "oauth_retention" | "webhook_rete
 }
 
 export type RetentionList = ReturnType<typeof retentionList>;
+export const fieldUsageRetention = retentionList("field_usage_retention");
 export const jobRetention = retentionList("job_retention");
 export const tokenRetention = retentionList("oauth_retention");
 export const webhookRetention = retentionList("webhook_retention");

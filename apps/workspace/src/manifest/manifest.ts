@@ -4,6 +4,7 @@ import { samples } from "./samples.js";
 export const manifest: ManifestInput = {
   samples,
   keyUsage: "/key-usage",
+  fieldUsage: "/field-usage",
   routes: [
     { name: "listen", path: "/v1/listen/", level: "ADMIN" },
     { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },

@@ -30,9 +30,11 @@ export function isList(type: GraphQLOutputType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
 }
 
-/** Returns the fields without arguments. Omits `workspaceId`, which is the same for every record. */
+/** Returns the fields without arguments, except deprecated fields and workspaceId, which is the same for every record. */
 export function plainFields(type: GraphQLObjectType): Field[] {
-  return Object.values(type.getFields()).filter(({ name, args }) => args.length === 0 && name !== "workspaceId");
+  return Object.values(type.getFields()).filter(
+    ({ name, args, deprecationReason }) => args.length === 0 && name !== "workspaceId" && !deprecationReason,
+  );
 }
 
 const numbers = new Set(["Int", "Float", "BigFloat"]);

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
+import { coordinatesOf } from "../../supergraph/coordinates.js";
 import type { DocPage } from "./doc-page.js";
 import { blocks, code, link, section, table } from "./markdown.js";
 import { operationPath, typePath } from "./paths.js";
 import type { Reference } from "./reference.js";
-import { coordinatesOf, type SchemaChanges } from "./schema-changes.js";
+import type { SchemaChanges } from "./schema-changes.js";
 
 export function changesPage({ schema }: Reference): DocPage {
   return {

@@ -1,33 +1,11 @@
-import { type GraphQLNamedType, type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from "graphql";
+import type { GraphQLSchema } from "graphql";
+import { coordinatesOf } from "../../supergraph/coordinates.js";
 
 /** Changes of the public schema on one day, as schema coordinates, for example "Query.get_form(slug:)". */
 export interface SchemaChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly deprecated: readonly string[];
-}
-
-/** Maps each schema coordinate to its deprecation reason, if any. */
-export function coordinatesOf(schema: GraphQLSchema): Map<string, string | undefined> {
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith("__"));
-  return new Map(
-    types.flatMap((type) => [
-      [type.name, undefined] as const,
-      ...membersOf(type).map(([name, reason]) => [`${type.name}.${name}`, reason ?? undefined] as const),
-    ]),
-  );
-}
-
-type Member = readonly [name: string, deprecationReason: string | null | undefined];
-
-function membersOf(type: GraphQLNamedType): Member[] {
-  if (isEnumType(type)) return type.getValues().map((one) => [one.name, one.deprecationReason]);
-  if (isInputObjectType(type)) return Object.values(type.getFields()).map((one) => [one.name, one.deprecationReason]);
-  if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return Object.values(type.getFields()).flatMap(({ name, deprecationReason, args }): Member[] => [
-    [name, deprecationReason],
-    ...args.map((one): Member => [`${name}(${one.name}:)`, one.deprecationReason]),
-  ]);
 }
 
 /** Compares two versions of the schema. Does not list the members of an added or removed type or field. */

@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from "commander";
+
+/** Parses a number of days for which there are usage records. */
+export function days(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > 40) throw new InvalidArgumentError("The value must be a whole number from 1 to 40.");
+  return number;
+}
