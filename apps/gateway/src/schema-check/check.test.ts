@@ -1,37 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkSchema, type SchemaCheckOptions, type SchemaCheckResult } from "./check.js";
-import type { SubgraphSdl } from "./deployed.js";
 import { reportOf } from "./report.js";
+import { codes, forms } from "./testing/subgraphs.js";
 import type { KeyUse, UsageRecords } from "./usage-records.js";
 
-const header = `
-  extend schema
-    @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective"])
-    @link(url: "https://specs.offergraph.dev/offergraph/v1.0", import: ["@access", "@constraint"])
-    @composeDirective(name: "@access")
-    @composeDirective(name: "@constraint")
-  enum offergraph__AccessLevel { READ WRITE ADMIN }
-  directive @access(level: offergraph__AccessLevel!, cost: Int = 1) on FIELD_DEFINITION | OBJECT
-  directive @constraint(maxLength: Int, minimum: Int, pattern: String) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | SCALAR`;
-const codes: SubgraphSdl = {
-  name: "codes",
-  sdl: `${header}
-  type Query { code(id: ID!, text: String @constraint(maxLength: 20), color: Color): Code @access(level: READ) }
-  type Mutation { make(input: MakeInput!): Code @access(level: WRITE) }
-  input MakeInput { title: String! @constraint(maxLength: 50), note: String, size: Int }
-  interface Named { title: String }
-  type Code implements Named @key(fields: "id") { id: ID!, title: String, old: Int, page: Page }
-  type Page @shareable { total: Int, next: String }
-  enum Color { RED GREEN }`,
-};
-const forms: SubgraphSdl = {
-  name: "forms",
-  sdl: `${header}
-  type Query { form(id: ID!): Form @access(level: READ) }
-  type Form @key(fields: "id") { id: ID!, code: Code, pages: Page }
-  type Code @key(fields: "id", resolvable: false) { id: ID! }
-  type Page @shareable { total: Int, next: String }`,
-};
 const now = new Date("2026-11-28T12:00:00.000Z");
 
 const use = (coordinate: string, keyName = "Shop"): KeyUse => ({
@@ -65,8 +37,8 @@ const breakingEdits: readonly [string, string, string, RegExp][] = [
   [
     "Code @access(level: WRITE)",
     "Code @access(level: ADMIN)",
-    "Mutation.make",
-    /Access level of 'Mutation.make' changed from WRITE to ADMIN/,
+    "Mutation.create_code",
+    /Access level of 'Mutation.create_code' changed from WRITE to ADMIN/,
   ],
   ["maxLength: 20", "maxLength: 10", "Query.code(text:)", /Constraint maxLength of 'Query.code\(text:\)' changed from 20 to 10/],
   ["maxLength: 50", 'maxLength: 50, pattern: "a+"', "MakeInput.title", /Constraint pattern of 'MakeInput.title' changed from none to a\+/],

@@ -46,11 +46,7 @@ export function deployedInCacheFile(file: string): ReadDeployed {
   return async () => {
     const cached = await readCachedSupergraph(file);
     if (!cached) throw new Error(`${file} is not a supergraph file of a gateway.`);
-    return cached.manifests.map(({ name, sdl }) => {
-      if (sdl === undefined)
-        throw new Error(`${file} was written by an earlier gateway and has no SDL of ${name}. Start a current gateway once.`);
-      return { name, sdl };
-    });
+    return cached.subgraphs.map(({ name, sdl }) => ({ name, sdl }));
   };
 }
 

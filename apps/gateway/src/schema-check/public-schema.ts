@@ -1,10 +1,8 @@
-import { createLogger } from "@offergraph/shared/log/logger";
 import { type Access, type Bounds, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
-import { type GraphQLSchema, parse } from "graphql";
+import type { GraphQLSchema } from "graphql";
 import { composeSupergraph } from "../supergraph/compose.js";
 import { coordinatesOf } from "../supergraph/coordinates.js";
-import { createEngine } from "../supergraph/engine.js";
-import { defaultLimits } from "../supergraph/limits.js";
+import { readPublicApi } from "../supergraph/engine.js";
 import type { SubgraphSdl } from "./deployed.js";
 
 /** The public API that a gateway serves for these subgraphs. */
@@ -26,9 +24,7 @@ export function publicSchemaOf(subgraphs: readonly SubgraphSdl[]): PublicSchema 
   if ("errors" in composition) return composition;
   const { supergraphSdl, hints } = composition;
   try {
-    const log = createLogger("schema-check", "silent");
-    const { apiSchema: schema, unlabelled } = createEngine({ supergraphSdl, limits: defaultLimits, log, clients: new Map() });
-    const document = parse(supergraphSdl);
+    const { schema, unlabelled, document } = readPublicApi(supergraphSdl);
     return {
       schema,
       coordinates: coordinatesOf(schema),

@@ -36,11 +36,7 @@ const charactersPerField = 80;
 
 /** Creates the engine of a supergraph. Throws an Error if the supergraph is invalid. */
 export function createEngine(options: EngineOptions): Engine {
-  const steps = prepareEngine(options);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return engineOf(options, value);
-  }
+  return engineOf(options, finish(prepareEngine(options)));
 }
 
 /** Creates an engine while the gateway serves requests, which get the CPU between the steps. Rejects if the supergraph is invalid. */
@@ -53,6 +49,30 @@ export async function createEngineInSteps(options: EngineOptions): Promise<Engin
   }
 }
 
+/** Reads the public API of a supergraph. Throws an Error if the supergraph is invalid. */
+export function readPublicApi(supergraphSdl: string) {
+  return finish(preparePublicApi(supergraphSdl));
+}
+
+function finish<Value>(steps: Generator<void, Value>): Value {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+function* preparePublicApi(supergraphSdl: string) {
+  const supergraph = Supergraph.build(supergraphSdl);
+  yield;
+  const composed = supergraph.apiSchema();
+  yield;
+  const document = parse(supergraphSdl, { noLocation: true });
+  const catalog = readCatalog(document);
+  const { schema, unlabelled } = servedSchema(composed.toGraphQLJSSchema(), catalog);
+  checkFormats(schema, document);
+  return { supergraph, composed, document, catalog, schema, unlabelled };
+}
+
 interface Prepared {
   readonly preparation: Preparation;
   readonly unlabelled: readonly string[];
@@ -60,18 +80,12 @@ interface Prepared {
 
 /** Builds the parts of an engine. Each step takes up to about 100 ms. */
 function* prepareEngine({ supergraphSdl, limits, log, clients, executor = "compiled" }: EngineOptions): Generator<void, Prepared> {
-  const supergraph = Supergraph.build(supergraphSdl);
-  yield;
-  const composed = supergraph.apiSchema();
+  const { supergraph, composed, document, catalog, schema, unlabelled } = yield* preparePublicApi(supergraphSdl);
   yield;
   const everything = supergraph.schema.toGraphQLJSSchema();
   yield;
   const planner = new QueryPlanner(supergraph);
   yield;
-  const document = parse(supergraphSdl, { noLocation: true });
-  const catalog = readCatalog(document);
-  const { schema, unlabelled } = servedSchema(composed.toGraphQLJSSchema(), catalog);
-  checkFormats(schema, document);
   if (unlabelled.length > 0) log.error({ fields: unlabelled }, "The gateway does not serve root fields without @access");
   yield;
   const preparation: Preparation = {

@@ -33,7 +33,12 @@ type Mutation {
 }
 input RenameInput { "The new title." title: String! @constraint(maxLength: 20) }
 type RenamePayload { item: Item, userErrors: [UserError!]! }
-type Item @key(fields: "id") @access(level: READ) { id: UUID!, title: String, related(first: Int = 10): ItemConnection }
+type Item @key(fields: "id") @access(level: READ) {
+  id: UUID!
+  title: String
+  related(first: Int = 10): ItemConnection
+  label: String @deprecated(reason: "Use title. (since 2026-12-01, until 2027-06-30)")
+}
 type ItemConnection { nodes: [Item!]!, pageInfo: PageInfo!, totalCount: Int }
 type Unused @key(fields: "id") { id: UUID!, error: UserError, code: UserErrorCode }`;
 
