@@ -1,29 +1,26 @@
-// Composes the committed schema.graphql files of all subgraphs to a supergraph. Fails if the composition fails, subgraphs are inconsistent,
-// or a root field has no @access.
+// Composes the committed schema.graphql files of all subgraphs to a supergraph. The script fails if the composition fails, if subgraphs are
+// inconsistent, if a root field has no @access, or if a deprecated part of the schema has no dates or no entry in the changes of the API.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { composeServices } from "@apollo/composition";
-import { Kind, parse } from "graphql";
+import { publicSchemaOf } from "../apps/gateway/src/schema-check/public-schema.js";
+import { deprecationProblems, type SchemaChanges } from "../apps/gateway/src/site/docs/schema-changes.js";
 
 const apps = join(dirname(dirname(fileURLToPath(import.meta.url))), "apps");
 const services = readdirSync(apps)
   .map((name) => ({ name, path: join(apps, name, "schema.graphql") }))
   .filter(({ path }) => existsSync(path))
-  .map(({ name, path }) => ({ name, url: `http://${name}`, typeDefs: parse(readFileSync(path, "utf8")) }));
+  .map(({ name, path }) => ({ name, sdl: readFileSync(path, "utf8") }));
+const history = JSON.parse(readFileSync(join(apps, "gateway/schema-history.json"), "utf8")) as { changes: SchemaChanges[] };
 
-const unlabelled = services.flatMap(({ name, typeDefs }) =>
-  typeDefs.definitions.flatMap((definition) =>
-    definition.kind === Kind.OBJECT_TYPE_DEFINITION && ["Query", "Mutation"].includes(definition.name.value)
-      ? (definition.fields ?? [])
-          .filter((field) => !field.directives?.some((directive) => directive.name.value === "access"))
-          .map((field) => `${name}: ${definition.name.value}.${field.name.value} has no @access, so the gateway would not serve the field`)
-      : [],
-  ),
-);
-const { errors = [], hints = [] } = composeServices(services);
-const inconsistent = hints.filter((hint) => hint.definition.code.startsWith("INCONSISTENT_"));
-const findings = [...errors.map(({ message }) => message), ...inconsistent.map((hint) => hint.toString()), ...unlabelled];
+const findings = findingsOf();
 for (const finding of findings) console.error(finding);
 if (findings.length > 0) process.exitCode = 1;
 else console.log(`${services.length} subgraphs compose without errors: ${services.map(({ name }) => name).join(", ")}`);
+
+function findingsOf(): readonly string[] {
+  const found = publicSchemaOf(services);
+  if ("errors" in found) return found.errors;
+  const unlabelled = found.unlabelled.map((field) => `${field} has no @access, so the gateway would not serve the field`);
+  return [...found.hints, ...unlabelled, ...deprecationProblems(found.schema, history.changes)];
+}

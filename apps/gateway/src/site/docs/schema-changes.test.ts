@@ -1,6 +1,6 @@
 import { buildSchema } from "graphql";
 import { expect, it } from "vitest";
-import { schemaChanges } from "./schema-changes.js";
+import { deprecationProblems, schemaChanges } from "./schema-changes.js";
 
 const before = buildSchema(`
   type Query { list(first: Int): [Thing] thing: Thing }
@@ -22,4 +22,17 @@ it("lists what was added, removed and deprecated, without the members of new and
     deprecated: ["Thing.old"],
   });
   expect(schemaChanges(after, after)).toEqual({ added: [], removed: [], deprecated: [] });
+});
+
+it("finds deprecated parts of the schema without dates, and parts that the list of changes does not contain", () => {
+  const schema = buildSchema(`
+    type Query {
+      dated: Int @deprecated(reason: "Use listed. (since 2026-12-01, until 2027-06-30)")
+      listed(old: Int @deprecated(reason: "Omit. (since 2026-12-01, until 2027-06-30)")): Int @deprecated(reason: "Gone.")
+    }`);
+  expect(deprecationProblems(schema, [{ deprecated: ["Query.listed"] }, { deprecated: ["Query.listed(old:)"] }])).toEqual([
+    expect.stringMatching(/^Query\.dated is deprecated, but not in schema-history\.json/),
+    expect.stringMatching(/^The deprecation reason of Query\.listed has no valid dates/),
+  ]);
+  expect(deprecationProblems(before, [])).toEqual([]);
 });

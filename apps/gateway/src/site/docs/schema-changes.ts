@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { coordinatesOf } from "../../supergraph/coordinates.js";
+import { deprecationPeriod, reasonForm } from "../../supergraph/deprecations.js";
 
 /** Changes of the public schema on one day, as schema coordinates, for example "Query.get_form(slug:)". */
 export interface SchemaChanges {
@@ -18,6 +19,24 @@ export function schemaChanges(before: GraphQLSchema, after: GraphQLSchema): Sche
     removed: outermost(removed),
     deprecated: [...current].flatMap(([coordinate, reason]) => (reason && !old.get(coordinate) ? [coordinate] : [])).sort(),
   };
+}
+
+/** Returns a message for each deprecated part of the schema without dates, and for each that the listed changes do not contain. */
+export function deprecationProblems(schema: GraphQLSchema, changes: readonly Pick<SchemaChanges, "deprecated">[]): string[] {
+  const listed = new Set(changes.flatMap(({ deprecated }) => deprecated));
+  return [...coordinatesOf(schema)].flatMap(([coordinate, reason]) => {
+    if (!reason) return [];
+    return [
+      ...(deprecationPeriod(reason)
+        ? []
+        : [`The deprecation reason of ${coordinate} has no valid dates. Write the reason as ${reasonForm}.`]),
+      ...(listed.has(coordinate)
+        ? []
+        : [
+            `${coordinate} is deprecated, but not in schema-history.json. Run: npx tsx --conditions=source scripts/generate-schema-history.ts`,
+          ]),
+    ];
+  });
 }
 
 function outermost(coordinates: readonly string[]): string[] {
