@@ -1,5 +1,5 @@
 // `npm run offergraph -- <command>` builds the CLI if the build is outdated, and runs the command. `admin` commands use the databases of
-// the running system, and `schema` commands use the schemas of this repository; all other commands use the API with a key.
+// the running system, and `schema check` uses the schemas of this repository; all other commands use the API with a key.
 // package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -10,7 +10,7 @@ const [first, ...words] = process.argv.slice(2);
 if (first === "admin") {
   const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
   process.exitCode = await runCommand(words);
-} else if (first === "schema") {
+} else if (first === "schema" && words[0] !== "status") {
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   await import("../apps/gateway/dist/admin.js");
 } else {

@@ -4,7 +4,7 @@ import { readAccess } from "./access/access.js";
 import { type Api, createApi, type Tool } from "./api/mcp.js";
 import { listenCommand } from "./commands/listen.js";
 import { accessCommands } from "./commands/login.js";
-import { adminHint, replacementOf } from "./commands/old-commands.js";
+import { adminHint, replacementOf, schemaHint } from "./commands/old-commands.js";
 import { schemaCommand } from "./commands/schema.js";
 import { CommandError } from "./errors.js";
 import { operationCommand } from "./operations/arguments.js";
@@ -31,6 +31,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 async function run(words: readonly string[], terminal: Terminal): Promise<void> {
   const [first = "", second = ""] = words;
   if (first === "admin") throw new CommandError(adminHint);
+  if (first === "schema" && second === "check") throw new CommandError(schemaHint);
   const replacement = replacementOf(words);
   if (replacement) throw new CommandError(replacement);
   if (Object.hasOwn(groups, first)) return runGroup(first, second, words.slice(2), terminal);

@@ -10,3 +10,5 @@ export function replacementOf(words: readonly string[]): string | undefined {
 
 export const adminHint =
   "The admin commands need the databases and run in the repository on the server: npm run offergraph -- admin --help";
+
+export const schemaHint = "The command schema check runs in the repository: npm run offergraph -- schema check --help";
