@@ -42,7 +42,7 @@ const shape = {
   /** Number of links to each replica of a subgraph. 0 sends all requests over HTTP connections. */
   SUBGRAPH_LINKS: whole(1),
   /** Interval in milliseconds at which the gateway reports the fields that API keys use. 0 turns the counting off. */
-  FIELD_USAGE_INTERVAL_MS: whole(60_000),
+  FIELD_USAGE_INTERVAL_MS: whole(300_000),
   /** Executor of query plans: the gateway's own executor, or the executor of `@apollo/gateway`. */
   GATEWAY_ENGINE: z.enum(["compiled", "apollo"]).default("compiled"),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),

@@ -262,5 +262,9 @@ it("shows where the old commands are", async () => {
     code: 1,
     error: expect.stringContaining("npm run offergraph -- admin --help"),
   });
+  expect(await run(["schema", "check"])).toMatchObject({
+    code: 1,
+    error: expect.stringContaining("npm run offergraph -- schema check --help"),
+  });
   expect(await run(["--help"])).toMatchObject({ code: 0, out: expect.stringContaining("listen") });
 });

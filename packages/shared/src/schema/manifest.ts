@@ -163,7 +163,7 @@ export const manifestSchema = z.object({
   listFields: z.record(line, line).default({}),
   /** The gateway sends a POST request to this path about once a minute for each key in use. */
   keyUsage: z.string().startsWith("/").optional(),
-  /** Path to which the gateway sends POST requests with the parts of the schema that the keys of a workspace use, about once a minute. */
+  /** Path to which the gateway sends POST requests with the parts of the schema that the keys of a workspace use, every few minutes. */
   fieldUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });
