@@ -4,7 +4,7 @@ import { jsonOption } from "@offergraph/shared/cli/options";
 import { Command } from "commander";
 import { schemaCheckEnv } from "../env.js";
 import { checkSchema } from "../schema-check/check.js";
-import { deployedInCacheFile, deployedInFolder, deployedServices, type ReadDeployed } from "../schema-check/deployed.js";
+import { deployedInCacheFile, deployedInFolder, deployedServices, type ReadDeployed, type SubgraphUrl } from "../schema-check/deployed.js";
 import { reportOf } from "../schema-check/report.js";
 import { type UsageRecords, usageInDatabase, usageInFile } from "../schema-check/usage-records.js";
 import { days } from "./days.js";
@@ -52,13 +52,18 @@ function schemaOf(app: string): string {
 
 async function deployedOf(against: string | undefined, { environment }: CommandContext): Promise<ReadDeployed> {
   if (against === undefined) {
-    const { SUBGRAPHS, SUPERGRAPH_CACHE } = schemaCheckEnv(environment);
-    return SUBGRAPHS.length > 0 ? deployedServices(SUBGRAPHS) : deployedInCacheFile(SUPERGRAPH_CACHE);
+    const services = servicesIn(environment);
+    return services.length > 0 ? deployedServices(services) : deployedInCacheFile(schemaCheckEnv(environment).SUPERGRAPH_CACHE);
   }
-  if (/^[a-z][a-z0-9-]*=https?:/.test(against)) return deployedServices(schemaCheckEnv({ ...environment, SUBGRAPHS: against }).SUBGRAPHS);
+  if (/^[a-z][a-z0-9-]*=https?:/.test(against)) return deployedServices(servicesIn({ ...environment, SUBGRAPHS: against }));
   const found = await stat(against).catch(() => undefined);
   if (!found) throw new Error(`--against: ${against} is neither a file, a folder nor a list of URLs like discounts=http://host/graphql.`);
   return found.isDirectory() ? deployedInFolder(against) : deployedInCacheFile(against);
+}
+
+/** Returns the services in SUBGRAPHS that have a URL. Services in the registry have none. */
+function servicesIn(environment: CommandContext["environment"]): SubgraphUrl[] {
+  return schemaCheckEnv(environment).SUBGRAPHS.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]));
 }
 
 async function withUsage<Result>(

@@ -8,13 +8,18 @@ export interface SubgraphSdl {
   readonly sdl: string;
 }
 
+export interface SubgraphUrl {
+  readonly name: string;
+  readonly url: string;
+}
+
 /** Reads the SDLs of the deployed subgraphs. */
 export type ReadDeployed = () => Promise<readonly SubgraphSdl[]>;
 
 const timeoutMs = 10_000;
 
 /** Reads the SDLs from running services. `subgraphs` has the form of the setting SUBGRAPHS; the first replica of a service answers. */
-export function deployedServices(subgraphs: readonly { name: string; url: string }[]): ReadDeployed {
+export function deployedServices(subgraphs: readonly SubgraphUrl[]): ReadDeployed {
   return () =>
     Promise.all(
       subgraphs.map(async ({ name, url }) => {

@@ -29,7 +29,7 @@ export function publicSchemaOf(subgraphs: readonly SubgraphSdl[]): PublicSchema 
       schema,
       coordinates: coordinatesOf(schema),
       unlabelled,
-      hints: hints.filter(({ code }) => code.startsWith("INCONSISTENT_")).map(({ code, message }) => `${code}: ${message}`),
+      hints: hints.filter(({ isWarning }) => isWarning).map(({ code, message }) => `${code}: ${message}`),
       access: readAccess(document),
       constraints: readConstraints(document),
     };
