@@ -3,6 +3,7 @@ import { jobResultRoute } from "@offergraph/service/long-jobs/result-route";
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/discounts";
+import { audit } from "./audit.js";
 import { background } from "./background.js";
 import { countLaterPushes } from "./consumers/push-placements.js";
 import { jobWarnings } from "./domain/warnings.js";
@@ -20,6 +21,7 @@ export const serviceWith = (finder: typeof incentivesFinder): Service<DiscountsS
   directory: new URL("../", import.meta.url),
   manifest,
   events: Object.values(events),
+  audit,
   jobWarnings,
   resolvers,
   readSettings: discountsEnv,

@@ -4,6 +4,7 @@ import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups
 import type { Background, Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/forms";
+import { audit } from "./audit.js";
 import { keepWorkspace } from "./consumers/keep-workspace.js";
 import { learnFromResponses } from "./consumers/learn-from-responses.js";
 import { replicateCodeValues } from "./consumers/replicate-code-values.js";
@@ -29,6 +30,7 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   directory: new URL("../", import.meta.url),
   manifest,
   events: Object.values(events),
+  audit,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

@@ -4,6 +4,7 @@ import { lookUpWorkspaces, workspaceFinder } from "@offergraph/service/replicas/
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/incentives";
+import { audit } from "./audit.js";
 import { startLookupResponder } from "./consumers/answer-lookups.js";
 import { applyCodeResponses } from "./consumers/apply-code-responses.js";
 import { grantResponses } from "./consumers/grant-responses.js";
@@ -28,6 +29,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
   directory: new URL("../", import.meta.url),
   manifest,
   events: Object.values(events),
+  audit,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

@@ -5,6 +5,7 @@ import { lookUpWorkspaces } from "@offergraph/service/replicas/workspace-lookups
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/orders";
+import { audit } from "./audit.js";
 import { answerLookups } from "./consumers/answer-lookups.js";
 import { eraseCustomer } from "./consumers/erase-customer.js";
 import { keepCampaigns } from "./consumers/keep-campaigns.js";
@@ -33,6 +34,7 @@ export const service: Service<OrdersSettings, Context, Prisma.TransactionClient>
   directory: new URL("../", import.meta.url),
   manifest,
   events: Object.values(events),
+  audit,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

@@ -7,8 +7,10 @@ import { eraseCustomer } from "./consumers/erase-customer.js";
 import { queueWebhooks } from "./consumers/queue-webhooks.js";
 import { registerJobs } from "./consumers/register-jobs.js";
 import { revokeKeysOfConnection } from "./consumers/revoke-connection-keys.js";
+import { storeAuditEvents } from "./consumers/store-audit-events.js";
 import { type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
+import { deleteOldAuditEventsJob } from "./jobs/delete-old-audit-events.js";
 import { deleteOldDeliveriesJob } from "./jobs/delete-old-deliveries.js";
 import { deleteOldFieldUsageJob } from "./jobs/delete-old-field-usage.js";
 import { deleteOldJobsJob } from "./jobs/delete-old-jobs.js";
@@ -32,8 +34,9 @@ export function background(
   const deliveriesDue = new Signal();
   const webhooks = webhookSettings(settings);
   return {
-    consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, eraseCustomer, revokeKeysOfConnection],
+    consumers: [...queueWebhooks(deliveriesDue, limit), ...registerJobs, ...storeAuditEvents, eraseCustomer, revokeKeysOfConnection],
     jobs: [
+      deleteOldAuditEventsJob(settings.AUDIT_RETENTION_DAYS),
       deleteOldDeliveriesJob,
       deleteOldFieldUsageJob,
       deleteOldJobsJob,

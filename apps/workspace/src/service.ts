@@ -1,6 +1,7 @@
 import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import * as events from "@offergraph/shared/contracts/events/workspace";
+import { audit } from "./audit.js";
 import { background } from "./background.js";
 import { readSettings, type WorkspaceServiceSettings, webhookSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
@@ -27,6 +28,7 @@ export const serviceWith = (
   directory: new URL("../", import.meta.url),
   manifest,
   events: Object.values(events),
+  audit,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

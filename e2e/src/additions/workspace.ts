@@ -7,5 +7,6 @@ export const workspace: Additions = {
     ...["list_persisted_operations", "register_persisted_operations", "delete_persisted_operations"],
     ...["list_webhook_endpoints", "create_webhook_endpoint", "update_webhook_endpoint", "delete_webhook_endpoint"],
     ...["rotate_webhook_secret", "list_webhook_deliveries", "redeliver_webhook", "send_test_webhook", "get_job", "list_jobs"],
+    "list_audit_events",
   ],
 };

@@ -38,6 +38,8 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
 
 // Only background tasks read these tables, for all workspaces at once.
 const workLists = [
+  "audit_operations",
+  "audit_retention",
   "backfills",
   "changed_usages",
   "due_attributions",

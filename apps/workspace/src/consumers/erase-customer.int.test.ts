@@ -54,7 +54,7 @@ it("deletes the deliveries and kept events that name the customer, also pending 
   );
   const [mine, other] = seeded;
   if (!mine || !other) throw new Error("Both workspaces must exist.");
-  const event = { data: { customerId } } as Parameters<NonNullable<typeof eraseCustomer.handle>>[1];
+  const event = { data: { customerId }, time: new Date() } as Parameters<NonNullable<typeof eraseCustomer.handle>>[1];
   await database.transaction({ workspaceId: mine.workspaceId }, async (tx) => void (await eraseCustomer.handle?.(tx, event)));
   await vi.waitFor(async () => expect((await fixture.admin.query("SELECT FROM webhook_erasures")).rowCount).toBe(0), polling);
   const kept = async (table: string, column: string, workspaceId: string) =>

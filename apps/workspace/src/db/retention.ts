@@ -4,11 +4,13 @@ import type { Tx } from "../tx.js";
 
 type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
+type ListName = "audit_retention" | "field_usage_retention" | "job_retention" | "oauth_retention" | "webhook_retention";
+
 /**
  * A table with one row for each workspace. The row contains the time when a job next deletes old data of the workspace. The table has no
  * row-level security, because the job reads the rows of all workspaces.
  */
-function retentionList(name: "field_usage_retention" | "job_retention" | "oauth_retention" | "webhook_retention") {
+function retentionList(name: ListName) {
   const table = raw(name);
   return {
     /** Adds an entry that is due immediately if the workspace has no entry. */
@@ -38,6 +40,7 @@ function retentionList(name: "field_usage_retention" | "job_retention" | "oauth_
 }
 
 export type RetentionList = ReturnType<typeof retentionList>;
+export const auditRetention = retentionList("audit_retention");
 export const fieldUsageRetention = retentionList("field_usage_retention");
 export const jobRetention = retentionList("job_retention");
 export const tokenRetention = retentionList("oauth_retention");

@@ -1,7 +1,17 @@
 import { type PlainRow, selectColumns } from "@offergraph/service/db/plain-row";
 import type { Connection } from "@offergraph/service/filters/connection";
+import type { AuditRecord } from "@offergraph/shared/contracts/audit-events";
 import type { JobRecord } from "@offergraph/shared/contracts/job-events";
-import type { ApiKey, Brand, Member, PersistedOperation, WebhookDelivery, WebhookEndpoint, Workspace } from "../generated/prisma/client.js";
+import type {
+  ApiKey,
+  AuditEvent,
+  Brand,
+  Member,
+  PersistedOperation,
+  WebhookDelivery,
+  WebhookEndpoint,
+  Workspace,
+} from "../generated/prisma/client.js";
 import type { JobKind } from "../generated/types.js";
 
 export type WorkspaceRow = PlainRow<Workspace>;
@@ -69,3 +79,13 @@ export const deliveryColumns = selectColumns("d", deliveryFields);
 /** A job with the name of the service that processes the job. */
 export type RegisteredJobRow = Omit<JobRecord, "kind"> & { kind: JobKind; workspaceId: string; service: string };
 export type JobPage = Connection<RegisteredJobRow>;
+
+// Omits `customerId`, which only erasures use.
+const auditEventFields = [
+  ...(["rowId", "workspaceId", "createdAt", "operationId", "operation", "actorKind", "keyId", "keyName", "memberId"] as const),
+  ...(["memberName", "memberEmail", "requestId", "recordType", "recordId", "action", "erasedAt"] as const),
+] as const satisfies readonly (keyof AuditEvent)[];
+export type AuditChangeRow = AuditRecord["changes"][number];
+export type AuditEventRow = PlainRow<Pick<AuditEvent, (typeof auditEventFields)[number]>> & { changes: AuditChangeRow[] };
+export type AuditEventPage = Connection<AuditEventRow>;
+export const auditEventColumns = selectColumns("a", [...auditEventFields, "changes"]);

@@ -1,4 +1,6 @@
 export {
+  auditAction as auditActions,
+  auditActorKind as auditActorKinds,
   webhookDeliveryState as deliveryStates,
   webhookDisabledReason as disabledReasons,
   webhookEndpointState as endpointStates,

@@ -17,6 +17,7 @@ export const manifest: ManifestInput = {
     { name: "oauth_revoke", path: "/oauth/revoke", maxBodyBytes: 16 * 1024 },
   ],
   listFields: {
+    AuditEvent: "createdAt, operation, actor.keyName, actor.memberName, recordType, recordId, action, changes",
     PersistedOperation: "rowId, apiKeyId, sha256Hash, operationNames, createdAt",
     Job: "rowId, kind, state, done, total, errorCount, finishedAt, resultUrl",
   },
@@ -25,7 +26,7 @@ export const manifest: ManifestInput = {
       name: "settings",
       operations: [
         ...["get_workspace_settings", "list_members", "list_api_keys", "update_workspace_settings", "add_member", "set_member_role"],
-        ...["remove_member", "create_api_key", "revoke_api_key", "get_brand", "update_brand"],
+        ...["remove_member", "create_api_key", "revoke_api_key", "get_brand", "update_brand", "list_audit_events"],
       ],
     },
     {

@@ -41,14 +41,16 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
   { out, error }: Terminal,
 ): Promise<number> {
   let code = 0;
-  /** Connects only when a command runs. --help needs no database. */
+  let operation = "";
+  /** Connects only when a command runs, so that --help works without a database. */
   const run: Run<Tools> = async (isJson, work) => {
     const env = readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, environment);
     const log = createLogger(`${app}-admin`, "silent");
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(new PrismaPg(pool));
-    // This process cannot notify the relay, which polls for new events.
-    const database = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
+    // The command is a separate process and cannot notify the service's outbox relay. The relay finds the new events by polling.
+    const plain = createDatabase<never>({ pool, createClient, log, clock: systemClock, notify: () => undefined });
+    const database = audited(plain, operation);
     try {
       const { json, text, exitCode = 0 } = await work(createTools({ client, log, pool, database }));
       out(isJson ? JSON.stringify(json) : text);
@@ -61,6 +63,9 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
   const program = new Command("offergraph").description(description);
   for (const command of createCommands(run)) program.addCommand(command);
   prepare(program, { out, error });
+  program.hook("preAction", (_, command) => {
+    operation = nameOf(command);
+  });
   try {
     await program.parseAsync(words, { from: "user" });
     return code;
@@ -70,6 +75,20 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     error(messageOf(thrown, app));
     return 1;
   }
+}
+
+/** Records the transactions of a command in the audit log, except transactions that emit no events, because these only read. */
+function audited(database: Database<never>, operation: string): Database<never> {
+  return {
+    ...database,
+    transaction: (options, effect) =>
+      database.transaction(options.emits?.length ? { ...options, audit: { operation, isCommand: true } } : options, effect),
+  };
+}
+
+/** Returns for example `admin partner add`. */
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : "admin";
 }
 
 function prepare(command: Command, { out, error }: Terminal): void {

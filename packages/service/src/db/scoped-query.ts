@@ -29,14 +29,17 @@ const frameTexts = {
   offergraph_commit: "COMMIT",
   offergraph_read: "SELECT set_config('app.workspace_id', $1, true), set_config('transaction_read_only', 'on', true)",
   offergraph_write: "SELECT set_config('app.workspace_id', $1, true)",
+  offergraph_audited: "SELECT set_config('app.workspace_id', $1, true), set_config('app.audit_operation', $2, true)",
 };
 type FrameName = keyof typeof frameTexts;
 
 /** Workspace and mode (read or write) of a transaction. */
 export interface Scope {
   workspaceId: string;
-  name: "offergraph_read" | "offergraph_write";
-  /** If true, begins a transaction that stays open. If false, the transaction is implicit and ends with the statement. */
+  name: "offergraph_read" | "offergraph_write" | "offergraph_audited";
+  /** Id of the audited operation, for which triggers record the changes of the transaction. */
+  auditId?: string | undefined;
+  /** If true, begins a transaction that stays open. Otherwise, the transaction is implicit and ends with the statement. */
   begins?: boolean;
 }
 
@@ -75,7 +78,7 @@ export class ScopedQuery implements pg.Submittable {
 
   constructor(private readonly input: ScopedQueryInput) {
     const { scope } = input;
-    this.#before = scope ? [[scope.name, [scope.workspaceId]]] : [];
+    this.#before = scope ? [[scope.name, scope.auditId === undefined ? [scope.workspaceId] : [scope.workspaceId, scope.auditId]]] : [];
     if (scope?.begins) this.#before.unshift(["offergraph_begin", []]);
     this.#reader = input.name === undefined ? undefined : input.prepared.get(input.name);
   }

@@ -10,6 +10,8 @@ import { type Clock, systemClock } from "@offergraph/shared/time/clock";
 import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 import type { z } from "zod";
+import { auditJob } from "../audit/collect.js";
+import type { AuditPlan } from "../audit/plan.js";
 import { migrate } from "../db/migrate.js";
 import { assertDatabase, createPool } from "../db/pool.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
@@ -70,7 +72,12 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   manifest: ManifestInput;
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
-  /** Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists job warnings at `get_job`. */
+  /** The tables of the audit log. Without a plan, recorded changes stay in the database, which only tests do. */
+  audit?: AuditPlan;
+  /**
+   * Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists the kinds of job warnings at the
+   * operation `get_job`.
+   */
   jobWarnings?: readonly WarningKind[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** In a dry run, finds the later work of jobs and consumers. */
@@ -163,7 +170,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
 }
 
 function startConsumersAndJobs<Settings, Prisma>(
-  { name: service, directory }: { name: string; directory: URL },
+  { name: service, directory, audit }: { name: string; directory: URL; audit?: AuditPlan },
   parts: ServiceDeps<Settings, Prisma>,
   { consumers = [], jobs = [] }: Background<Prisma>,
 ): BackgroundTask[] {
@@ -171,7 +178,8 @@ function startConsumersAndJobs<Settings, Prisma>(
   const listed = consumers.length > 0 ? readConsumers(directory) : {};
   for (const { name, events } of consumers) assertListed(service, listed, { name, producer: events[0].service });
   const started = consumers.map((consumer) => startDefinedConsumer(service, deps, consumer as Consumer<never>));
-  return [...started, ...jobs.map((job) => startJob(deps, job as Job<never>))];
+  const allJobs: readonly Job<never>[] = [...(jobs as readonly Job<never>[]), ...(audit ? [auditJob<never>(audit)] : [])];
+  return [...started, ...allJobs.map((job) => startJob(deps, job))];
 }
 
 /**

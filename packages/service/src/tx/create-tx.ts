@@ -1,5 +1,6 @@
 import type { Actor, PendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { AuditedOperation } from "../audit/operation.js";
 import { pendingEvent } from "../outbox/add.js";
 import type { OpenTransaction } from "./transaction.js";
 import type { EventCause, Tx } from "./tx.js";
@@ -10,6 +11,8 @@ export interface TxOptions<Events extends EventDefinition = never> extends Event
   /** The caller; null (the default) for work without a caller, for example a job. */
   actor?: Actor | null;
   emits?: readonly Events[];
+  /** Records the changes of the transaction in the audit log. A dry run ignores this option. */
+  audit?: AuditedOperation | undefined;
   /** Time of the transaction; by default, the current time of the clock. */
   now?: Date;
 }

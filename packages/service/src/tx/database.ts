@@ -2,7 +2,9 @@ import type { PendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
+import { newId } from "@offergraph/shared/time/ids";
 import type pg from "pg";
+import { auditedInsert } from "../audit/operation.js";
 import { runScoped, type WorkspaceReader, workspaceReader } from "../db/workspace-reader.js";
 import { outboxInsert } from "../outbox/add.js";
 import { createTx, type Effects, type TxOptions } from "./create-tx.js";
@@ -70,16 +72,20 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       options: TxOptions<Events>,
       effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
     ): Promise<Result> {
-      const { workspaceId } = options;
+      const { workspaceId, audit, requestId } = options;
+      const auditId = audit && newId();
       const open = attempts(options as TxOptions<EventDefinition>);
       const attempt = () =>
         runTransaction(
-          { pool, prismaOf, workspaceId },
+          { pool, prismaOf, workspaceId, auditId },
           async (transaction) => {
             const { tx, effects } = open(transaction);
-            return { result: await effect(tx as Tx<Prisma, Events>), effects };
+            return { result: await effect(tx as Tx<Prisma, Events>), effects, tx };
           },
-          ({ effects: { events } }) => (events.length > 0 ? outboxInsert(events) : undefined),
+          ({ effects: { events }, tx: { actor, now } }) => {
+            if (audit && auditId) return auditedInsert({ workspaceId, operationId: auditId, audit, actor, requestId, now }, events);
+            return events.length > 0 ? outboxInsert(events) : undefined;
+          },
         );
       const { result, effects } = await retry(workspaceId, attempt);
       if (effects.events.length > 0) notify();

@@ -15,6 +15,13 @@ class Rejection extends Error {
   }
 }
 
+/** Rolls back the transaction of a repeated request, which returns the result of the first request. */
+class Replay extends Error {
+  constructor(readonly outcome: Outcome) {
+    super("An earlier request with the same Idempotency-Key has a result.");
+  }
+}
+
 type Effect = (tx: MutationTx<never, never>) => Promise<object>;
 
 /** Result of a mutation's effect. */
@@ -85,22 +92,27 @@ async function runOnce(
   attempt: Attempt | undefined,
   work: Work,
 ): Promise<object> {
-  const options = optionsOf(request, work);
+  const options = { ...optionsOf(request, work), audit: { operation } };
   const { actor } = options;
   const known = attempt && (await findResult((statement) => request.read(statement), attempt));
   if (known) return respond(request, operation, restored(known.answer));
   // A rejection rolls back the transaction, so no result is stored under the Idempotency-Key. A corrected request may use the same key.
   return orUserErrors(async () => {
-    const outcome = await database.transaction(options, async (plain) => {
+    const run = database.transaction(options, async (plain) => {
       const before = attempt && (await reserve(plain, attempt));
-      if (before) return restored(before.answer);
+      if (before) throw new Replay(restored(before.answer));
       const made = await runEffect(plain, operation, work);
       if (attempt) await storeResult(plain, attempt, toStore(made, work.traits));
       plain.onCommit((recordIds) => request.log.info({ operation, actor, recordIds }, "written"));
       return made;
     });
-    return respond(request, operation, outcome);
+    return respond(request, operation, await run.catch(replayed));
   });
+}
+
+function replayed(error: unknown): Outcome {
+  if (error instanceof Replay) return error.outcome;
+  throw error;
 }
 
 function respond(request: RequestBase, operation: string, { answer, warnings }: Outcome): object {

@@ -22,6 +22,7 @@ export class OpenTransaction {
     readonly connection: pg.PoolClient,
     private readonly workspaceId: string,
     private readonly prismaOf: (connection: pg.PoolClient) => PrismaConnection,
+    private readonly auditId?: string,
   ) {}
 
   get prisma(): unknown {
@@ -44,7 +45,8 @@ export class OpenTransaction {
   async begin(): Promise<void> {
     if (!this.#isBegun) {
       this.#isBegun = true;
-      this.#beginning = this.connection.query(`BEGIN; SET LOCAL app.workspace_id = '${this.workspaceId}'`);
+      const audited = this.auditId === undefined ? "" : `; SET LOCAL app.audit_operation = '${this.auditId}'`;
+      this.#beginning = this.connection.query(`BEGIN; SET LOCAL app.workspace_id = '${this.workspaceId}'${audited}`);
     }
     await this.#beginning;
   }
@@ -65,7 +67,8 @@ export class OpenTransaction {
   #beginOnce(): Scope | undefined {
     if (this.#isBegun) return undefined;
     this.#isBegun = true;
-    return { workspaceId: this.workspaceId, name: "offergraph_write", begins: true };
+    const { workspaceId, auditId } = this;
+    return { workspaceId, auditId, name: auditId === undefined ? "offergraph_write" : "offergraph_audited", begins: true };
   }
 
   #assertOpen(): void {
@@ -153,16 +156,18 @@ export interface TransactionSource {
   pool: pg.Pool;
   prismaOf: (connection: pg.PoolClient) => PrismaConnection;
   workspaceId: string;
+  /** Id of an audited operation: the triggers of audited tables record the changes of the transaction under this id. */
+  auditId?: string | undefined;
 }
 
 /** Runs `effect` in a transaction. After an error, rolls back. After success, the caller must end the transaction. */
 async function execute<Result>(
-  { pool, prismaOf, workspaceId }: TransactionSource,
+  { pool, prismaOf, workspaceId, auditId }: TransactionSource,
   effect: (transaction: OpenTransaction) => Promise<Result>,
 ): Promise<{ result: Result; transaction: OpenTransaction }> {
   assertWorkspaceId(workspaceId);
   const connection = await connectTo(pool);
-  const transaction = new OpenTransaction(connection, workspaceId, prismaOf);
+  const transaction = new OpenTransaction(connection, workspaceId, prismaOf, auditId);
   try {
     const result = await inTime(effect(transaction));
     if (!(await transaction.close())) throw ignoredError();

@@ -8,6 +8,7 @@ import { readMembers } from "../../db/members.js";
 import type { ApiKeyRow } from "../../db/rows.js";
 import { readWorkspace } from "../../db/workspaces.js";
 import { revokeAny } from "../keys/keys.js";
+import { oauthAudit } from "./audit.js";
 import type { OAuthDeps } from "./deps.js";
 import type { Session } from "./sessions.js";
 
@@ -44,7 +45,7 @@ export async function endOwnApp({ database, log }: OAuthDeps, session: Session, 
   if (!isUuid(appId)) return undefined;
   const { workspaceId, keyId, memberId } = session;
   const actor = { keyId, memberId };
-  return database.transaction({ workspaceId, actor, emits: [apiKeyRevoked] }, async (tx) => {
+  return database.transaction({ workspaceId, actor, emits: [apiKeyRevoked], audit: oauthAudit("/oauth/apps") }, async (tx) => {
     const app = await lockAppOfMember(tx, { appId, memberId });
     if (app?.revokedAt !== null) return app?.name;
     await revokeAny(tx, app.rowId);

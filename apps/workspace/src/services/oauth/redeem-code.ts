@@ -9,6 +9,7 @@ import { lockWorkspace } from "../../db/workspaces.js";
 import { OAuthError } from "../../domain/oauth/oauth-error.js";
 import type { Tx } from "../../tx.js";
 import { connectApp, revokeAny } from "../keys/keys.js";
+import { oauthAudit } from "./audit.js";
 import type { OAuthDeps } from "./deps.js";
 import { isCode } from "./grant-code.js";
 import { isVerifier, isVerifierOf } from "./pkce.js";
@@ -33,7 +34,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
   const hash = hashKey(text);
   const workspaceId = await findWorkspaceOfSecret(deps.pool, "code", hash);
   if (workspaceId === undefined) throw invalidCode();
-  const tokens = await deps.database.transaction({ workspaceId, emits }, async (tx) => {
+  const tokens = await deps.database.transaction({ workspaceId, emits, audit: oauthAudit("/oauth/token") }, async (tx) => {
     const code = await lockCode(tx, hash);
     if (!code || code.clientHash !== hashKey(clientId)) return undefined;
     // Only the app, or an attacker who has its secrets, knows the verifier.

@@ -11,6 +11,7 @@ import { OAuthError } from "../../domain/oauth/oauth-error.js";
 import type { Tx } from "../../tx.js";
 import { revokeAny } from "../keys/keys.js";
 import { requireWorkspace } from "../settings/settings.js";
+import { oauthAudit } from "./audit.js";
 import type { OAuthDeps } from "./deps.js";
 
 export const accessTokenSeconds = 3_600;
@@ -47,7 +48,7 @@ export async function revokeToken({ pool, database }: OAuthDeps, text: string, c
   const hash = hashKey(text);
   const workspaceId = await findWorkspaceOfSecret(pool, "token", hash);
   if (workspaceId === undefined) return;
-  await database.transaction({ workspaceId, emits }, async (tx) => {
+  await database.transaction({ workspaceId, emits, audit: oauthAudit("/oauth/revoke") }, async (tx) => {
     const grant = await lockGrant(tx, hash);
     if (!grant) return;
     if (grant.token.clientHash !== hashKey(clientId)) throw new OAuthError("invalid_grant", "The token belongs to another client.");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEvent } from "../audit-events.js";
 import { defineEvent } from "../define-event.js";
 import { jobEvents } from "../job-events.js";
 
@@ -299,3 +300,5 @@ export const grantCodeRetired = defineEvent({
 
 const jobs = jobEvents("discounts");
 export const { created: jobCreated, progressed: jobProgressed, finished: jobFinished } = jobs;
+
+export const auditRecorded = auditEvent("discounts");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEvent } from "../audit-events.js";
 import { defineEvent } from "../define-event.js";
 
 const time = z.iso.datetime({ precision: 3 });
@@ -213,3 +214,5 @@ export const customerErased = defineEvent({
   recordId: "the customer's id, a UUIDv5 of the workspace and the normalized customer reference",
   data: z.object({ customerId: z.guid() }),
 });
+
+export const auditRecorded = auditEvent("forms");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEvent } from "../audit-events.js";
 import { defineEvent } from "../define-event.js";
 
 const time = z.iso.datetime({ precision: 3 });
@@ -313,3 +314,5 @@ export const entitlementUsed = defineEvent({
     used: wholeNumber,
   }),
 });
+
+export const auditRecorded = auditEvent("incentives");

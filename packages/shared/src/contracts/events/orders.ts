@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEvent } from "../audit-events.js";
 import { defineEvent } from "../define-event.js";
 import { jobEvents } from "../job-events.js";
 
@@ -147,3 +148,5 @@ export const checkoutConverted = defineEvent({
 
 const jobs = jobEvents("orders");
 export const { created: jobCreated, progressed: jobProgressed, finished: jobFinished } = jobs;
+
+export const auditRecorded = auditEvent("orders");

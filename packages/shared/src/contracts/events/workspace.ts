@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEvent } from "../audit-events.js";
 import { defineEvent } from "../define-event.js";
 import { brandRecord, logoRecord, workspaceSettings } from "../workspace-records.js";
 
@@ -199,3 +200,5 @@ export const webhookRedeliveryRequested = defineEvent({
   isInternal: true,
   data: z.object({ endpointId: z.guid(), deliveryIds: z.array(z.guid()).min(1) }),
 });
+
+export const auditRecorded = auditEvent("workspace");
