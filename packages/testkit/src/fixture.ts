@@ -3,6 +3,7 @@ import type { RequestBase } from "@offergraph/service/subgraph/context";
 import { type RunningService, type Service, type ServiceSettings, startService } from "@offergraph/service/subgraph/run";
 import { ManualClock } from "@offergraph/shared/time/clock";
 import pg from "pg";
+import { checkAuditedRows } from "./audited-rows.js";
 import { testDatabase } from "./database.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 import { polling } from "./timeouts.js";
@@ -85,8 +86,12 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     },
     stop: async () => {
       await Promise.all(replicas.map((replica) => replica.stop()));
-      await admin.end();
-      await database.drop();
+      try {
+        await checkAuditedRows(admin);
+      } finally {
+        await admin.end();
+        await database.drop();
+      }
     },
   };
 }

@@ -3,8 +3,10 @@ import { sql } from "@offergraph/service/db/statement";
 import { workspaceReader } from "@offergraph/service/db/workspace-reader";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
+import { testAuditedTables } from "@offergraph/testkit/audited-tables";
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { audit } from "../audit.js";
 import { addConnection, createCode } from "../testing/codes.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { mutatePlacement } from "../testing/placements.js";
@@ -23,6 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
+testAuditedTables(() => fixture, audit);
 testRowSecurity({ fixture: () => fixture, rows: { connections: { provider: "manual" }, grant_codes: { code: "x" } } });
 
 describe("a workspace", () => {

@@ -1,5 +1,7 @@
+import { testAuditedTables } from "@offergraph/testkit/audited-tables";
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, inject } from "vitest";
+import { audit } from "../audit.js";
 import { type Fixture, startFixture } from "../testing/fixture.js";
 
 let fixture: Fixture;
@@ -8,4 +10,5 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
+testAuditedTables(() => fixture, audit);
 testRowSecurity({ fixture: () => fixture });

@@ -1,6 +1,8 @@
 import { newId } from "@offergraph/shared/time/ids";
+import { testAuditedTables } from "@offergraph/testkit/audited-tables";
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { audit } from "../audit.js";
 import { type Client, type Fixture, startFixture } from "../testing/fixture.js";
 import { addGrant, createGranting } from "../testing/grants.js";
 import type { Incentive } from "../testing/incentives.js";
@@ -15,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
+testAuditedTables(() => fixture, audit);
 testRowSecurity({
   fixture: () => fixture,
   rows: {

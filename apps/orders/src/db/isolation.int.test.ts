@@ -1,5 +1,7 @@
+import { testAuditedTables } from "@offergraph/testkit/audited-tables";
 import { testRowSecurity } from "@offergraph/testkit/row-security";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { audit } from "../audit.js";
 import { type Fixture, startFixture } from "../testing/fixture.js";
 import { addOrder, addReported } from "../testing/orders.js";
 
@@ -9,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
+testAuditedTables(() => fixture, audit);
 testRowSecurity({
   fixture: () => fixture,
   rows: { orders: { currency_id: "eur" }, exchange_rates: { from_currency: "eur", to_currency: "usd", rate: 1 } },
