@@ -34,10 +34,10 @@ describe("the list of tools", () => {
       }).toEqual({ type, unknown: [] });
     }
   });
-  it("is at most 35 kB for one toolset, and 240 kB for all of them", () => {
+  it("is at most 35 kB for one toolset, and 245 kB for all of them", () => {
     const sizes = tools.toolsets.map((toolset) => [toolset, bytes(all.filter((tool) => tool.toolset === toolset))] as const);
     expect(sizes.filter(([, length]) => length > 35_000)).toEqual([]);
-    expect(bytes(all)).toBeLessThanOrEqual(240_000);
+    expect(bytes(all)).toBeLessThanOrEqual(245_000);
   });
   it("has no tool above 10 kB, and none above 4 kB in the default list", () => {
     expect(all.filter((tool) => size(tool.definition("full")) > 10_000).map(({ name }) => name)).toEqual([]);

@@ -41,6 +41,8 @@ const kindOf = (kind: (typeof auditActorKinds)[number]) => sql`${auditActorKinds
  * operation. If the customer of a record was erased after the operation, the record has no changes.
  */
 export async function insertAuditEvents(tx: Db, operations: readonly AuditedOperationRecord[]): Promise<void> {
+  const hasCustomers = operations.some(({ records }) => records.some(({ customerId }) => customerId !== null));
+  if (hasCustomers) await tx.sql(sql`SELECT pg_advisory_xact_lock_shared(${erasureLock(tx)})`);
   await tx.sql(sql`
     INSERT INTO audit_events (row_id, workspace_id, created_at, operation_id, operation, actor_kind, key_id, key_name, member_id, member_name,
       member_email, request_id, record_type, record_id, action, customer_id, changes, erased_at)
@@ -57,6 +59,9 @@ export async function insertAuditEvents(tx: Db, operations: readonly AuditedOper
   await auditRetention.add(tx);
 }
 
+/** With this lock, an erasure waits for the uncommitted audit events of the workspace, because it would not find them otherwise. */
+const erasureLock = ({ workspaceId }: Pick<Db, "workspaceId">) => sql`hashtextextended(${`audit erasure ${workspaceId}`}, 0)`;
+
 /** Returns a row for each record. An operation without records has one row. */
 function rowsOf({ records, ...operation }: AuditedOperationRecord): object[] {
   if (records.length === 0) return [{ ...operation, rowId: newId(), changes: [] }];
@@ -66,6 +71,7 @@ function rowsOf({ records, ...operation }: AuditedOperationRecord): object[] {
 /** Removes the changes of a customer's records from the audit log, and of records of earlier operations that arrive later. */
 export async function eraseFromAuditEvents(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();
+  await tx.sql(sql`SELECT pg_advisory_xact_lock(${erasureLock(tx)})`);
   await tx.sql(sql`
     INSERT INTO customer_erasures AS known (workspace_id, customer_id, erased_at)
     VALUES (${tx.workspaceId}::uuid, ${customerId}::uuid, ${at}::timestamptz)

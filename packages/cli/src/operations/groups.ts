@@ -61,6 +61,7 @@ export const groups: Readonly<Record<string, Group>> = {
   members: { about: "members of the workspace", nouns: ["member", "members"], verbs: { "set-role": "set_member_role" } },
   settings: { about: "settings of the workspace", nouns: ["workspace_settings"] },
   brand: { about: "the workspace's brand", nouns: ["brand"] },
+  audit: { about: "changes of records, and who made them", nouns: ["audit_events"] },
   jobs: { about: "jobs and their results", nouns: ["job", "jobs"], verbs: { export: "export_records" } },
 };
 

@@ -1,3 +1,4 @@
+import { auditRoutes } from "./audit/routes.js";
 import { codeRoutes } from "./codes/routes.js";
 import { deliveryRoutes } from "./deliveries/routes.js";
 import { formRoutes } from "./forms/routes.js";
@@ -10,7 +11,7 @@ import { type Route, useRoute } from "./router.js";
 import { SessionContext } from "./session/context.js";
 import { type KeyState, useKey } from "./session/use-key.js";
 
-const routes: readonly Route[] = [...codeRoutes, ...incentiveRoutes, ...formRoutes, ...orderRoutes, ...deliveryRoutes];
+const routes: readonly Route[] = [...codeRoutes, ...incentiveRoutes, ...formRoutes, ...orderRoutes, ...deliveryRoutes, ...auditRoutes];
 /** The page that opens without a path. */
 const start = "codes";
 

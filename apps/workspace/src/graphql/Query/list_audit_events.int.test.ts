@@ -60,7 +60,7 @@ async function addKey(kind: string, name: string): Promise<string> {
   const keyId = newId();
   await fixture.admin.query(
     `INSERT INTO api_keys (row_id, hash, suffix, workspace_id, created_by, name, kind, level, origins, created_at, updated_at)
-     VALUES ($1::uuid, $1::text, 'abcd', $2, $3, $4, $5::key_kind, 'ADMIN', '{}', now(), now())`,
+     VALUES ($1::uuid, encode(sha256($1::text::bytea), 'hex'), 'abcd', $2, $3, $4, $5::key_kind, 'ADMIN', '{}', now(), now())`,
     [keyId, workspace.workspaceId, workspace.owner, name, kind],
   );
   return keyId;
@@ -117,7 +117,7 @@ describe("list_audit_events", () => {
     found.records = [recordOf({ recordType: "Post", action: "DELETED" })];
     await store([found, operationOf(), operationOf({ isCommand: true, time: "2026-06-01T11:00:00.000Z" })]);
     const filters = [
-      { operation: { startsWith: "delete" } },
+      { operation: { equalTo: "delete_post" } },
       { operationId: { equalTo: found.operationId } },
       { keyId: { equalTo: keyId } },
       { memberId: { equalTo: memberId } },
@@ -132,7 +132,8 @@ describe("list_audit_events", () => {
       const { nodes, totalCount } = await read({ filter });
       expect([filter, totalCount, nodes[0]?.operation]).toEqual([filter, 1, "delete_post"]);
     }
-    const times = async (variables: object) => (await read(variables)).nodes.map((node) => (node as unknown as { createdAt: string }).createdAt);
+    const times = async (variables: object) =>
+      (await read(variables)).nodes.map((node) => (node as unknown as { createdAt: string }).createdAt);
     expect(await times({})).toEqual([found.time, time, "2026-06-01T11:00:00.000Z"]);
     expect(await times({ orderBy: ["CREATED_AT_ASC"], offset: 1, first: 1 })).toEqual([time]);
   });
