@@ -8,20 +8,20 @@ import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.j
 
 const services = ["discounts", "incentives", "forms", "orders", "workspace"];
 
-/** Waits until at most `maxEvents` events are pending in all outboxes and consumers. Returns false after `maxSeconds`. */
+/** Waits until all outboxes, audit logs and consumers together have at most `maxEvents` pending events. Returns false after `maxSeconds`. */
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
   const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
   try {
     const { connection } = await nats.waitForConnection(AbortSignal.timeout(10_000));
     const manager = await jetstreamManager(connection);
     for (const end = Date.now() + maxSeconds * 1_000; Date.now() < end; await sleep(500)) {
-      let events = 0;
+      let pending = 0;
       for (const service of services) {
-        events += await countOutbox(file.databaseUrls[service] ?? "");
+        pending += await countPendingRows(file.databaseUrls[service] ?? "");
         for await (const consumer of manager.consumers.list(`offergraph_${service}`))
-          events += consumer.num_pending + consumer.num_ack_pending;
+          pending += consumer.num_pending + consumer.num_ack_pending;
       }
-      if (events <= maxEvents) return true;
+      if (pending <= maxEvents) return true;
     }
     return false;
   } finally {
@@ -43,12 +43,20 @@ export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSe
   return true;
 }
 
-async function countOutbox(connectionString: string): Promise<number> {
+/** Counts the events in the outbox and the operations that are not yet sent to the audit log. Older revisions have no audit log. */
+async function countPendingRows(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rows } = await client.query<{ count: number }>("SELECT count(*)::int AS count FROM outbox_events");
-    return rows[0]?.count ?? 0;
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relname IN ('outbox_events', 'audit_operations')",
+    );
+    let count = 0;
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
+      count += rows[0]?.count ?? 0;
+    }
+    return count;
   } finally {
     await client.end();
   }

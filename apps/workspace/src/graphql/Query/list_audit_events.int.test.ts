@@ -1,8 +1,10 @@
 import type { AuditedOperationRecord, AuditRecord } from "@offergraph/shared/contracts/audit-events";
 import { newId } from "@offergraph/shared/time/ids";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { eraseCustomer } from "../../consumers/erase-customer.js";
 import { storeAuditEvents } from "../../consumers/store-audit-events.js";
+import { eraseFromAuditEvents, insertAuditEvents } from "../../db/audit-events.js";
 import { deleteOldAuditEventsJob } from "../../jobs/delete-old-audit-events.js";
 import { type Fixture, startFixture } from "../../testing/fixture.js";
 import { type TestWorkspace, testWorkspace } from "../../testing/workspaces.js";
@@ -167,6 +169,34 @@ it("an erasure removes the changes of the customer's records, also of earlier op
     workspace.workspaceId,
   ]);
   expect(rows).toEqual([{ customer_id: null }, { customer_id: null }]);
+});
+
+it("an erasure waits for audit events of the customer that are not yet committed", async () => {
+  const customerId = newId();
+  const { database } = fixture.running.parts;
+  const { workspaceId } = workspace;
+  let commit = () => {};
+  const committed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let isStored = () => {};
+  const stored = new Promise<void>((resolve) => {
+    isStored = resolve;
+  });
+  const storing = database.transaction({ workspaceId }, async (tx) => {
+    await insertAuditEvents(tx, [operationOf({ records: [recordOf({ customerId })] })]);
+    isStored();
+    await committed;
+  });
+  await stored;
+  const erasing = database.transaction({ workspaceId }, (tx) => eraseFromAuditEvents(tx, customerId, new Date("2026-06-01T12:30:00.000Z")));
+  await vi.waitFor(async () => {
+    const { rows } = await fixture.admin.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    expect(rows).toHaveLength(1);
+  }, polling);
+  commit();
+  await Promise.all([storing, erasing]);
+  expect((await read()).nodes).toMatchObject([{ changes: [], erasedAt: "2026-06-01T12:30:00.000Z" }]);
 });
 
 it("a job deletes audit events and erasures after the retention time, in each workspace separately", async () => {
