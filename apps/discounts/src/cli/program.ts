@@ -18,6 +18,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "discounts",
+      directory: new URL("../../", import.meta.url),
       description: "Manages connections, partners, campaigns and imports.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (deps): Tools => {

@@ -9,6 +9,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "forms",
+      directory: new URL("../../", import.meta.url),
       description: "Commands that erase customer data or create demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ log, pool, database }): Tools => ({ pool, database, log, environment }),

@@ -10,6 +10,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "incentives",
+      directory: new URL("../../", import.meta.url),
       description: "Creates demo data for incentives.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ database }): Database<Prisma.TransactionClient> => database,

@@ -21,6 +21,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "orders",
+      directory: new URL("../../", import.meta.url),
       description: "Imports orders, lists exchange rates and creates demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: ({ database }): Tools => ({

@@ -12,6 +12,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "workspace",
+      directory: new URL("../../", import.meta.url),
       description: "Commands that manage workspaces, members and keys.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (deps): Tools => {

@@ -8,6 +8,7 @@ import { Command, CommanderError } from "commander";
 import type pg from "pg";
 import { createPool } from "../db/pool.js";
 import { createDatabase, type Database } from "../tx/database.js";
+import { databaseCommands } from "./database-commands.js";
 
 export interface Terminal {
   out(text: string): void;
@@ -25,6 +26,8 @@ export interface CommandDeps<Client> {
 /** An app's admin commands. */
 export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, Tools> {
   app: string;
+  /** The app's directory with prisma/migrations. */
+  directory: URL;
   description: string;
   createClient(adapter: SqlDriverAdapterFactory): Client;
   createTools(deps: CommandDeps<Client>): Tools;
@@ -35,7 +38,7 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
  * Runs one admin command and returns the exit code. `environment` contains the app's DATABASE_URL and the variables that its commands read.
  */
 export async function runProgram<Client extends { $disconnect(): Promise<void> }, Tools>(
-  { app, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
+  { app, directory, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   { out, error }: Terminal,
@@ -61,7 +64,8 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     }
   };
   const program = new Command("offergraph").description(description);
-  for (const command of createCommands(run)) program.addCommand(command);
+  const commands = [...createCommands(run), ...databaseCommands({ app, directory, environment, out })];
+  for (const command of commands) program.addCommand(command);
   prepare(program, { out, error });
   program.hook("preAction", (_, command) => {
     operation = nameOf(command);
@@ -101,7 +105,7 @@ function messageOf(error: unknown, app: string): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
   if (code === "P2021" || code === "42P01")
-    return `A table is missing in the database. To create all tables, start the service ${app} once.`;
+    return `A table is missing in the database. To create all tables, run "migrate" or start the service ${app}.`;
   if (code === "ECONNREFUSED" || code === "P1001")
     return "Cannot connect to the database at DATABASE_URL. Check that PostgreSQL is running and that DATABASE_URL is correct.";
   return error.message;

@@ -22,13 +22,18 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-/** Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied migration was edited. */
-export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
-  if (!(await hasTable(pool))) return [...migrations];
+/** Returns the name and the checksum of each migration that was applied to the database. */
+export async function appliedMigrations(pool: pg.Pool): Promise<Map<string, string>> {
+  if (!(await hasTable(pool))) return new Map();
   const { rows } = await pool.query<{ name: string; checksum: string }>(
     "SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+/** Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied migration was edited. */
+export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await appliedMigrations(pool);
   const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (edited)
     throw new Error(

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
-import pg from "pg";
+import type pg from "pg";
 import { backoff } from "../messaging/wait.js";
+import { isLockError } from "./lock-errors.js";
 import type { MigrationPool } from "./migration-pool.js";
 import { concurrentStatements, finish, type Migration } from "./migrations.js";
 
@@ -16,8 +17,6 @@ export interface LockWait {
 }
 
 const longestPauseMs = 15_000;
-/** SQLSTATE codes lock_not_available and deadlock_detected. */
-const lockErrors: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /**
  * Runs a migration in one transaction. If another transaction holds a lock for longer than the timeout, rolls back, pauses and retries.
@@ -36,7 +35,7 @@ export async function runMigration(pool: MigrationPool, { name, script }: Migrat
       await pool.query(text);
       return;
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError && lockErrors.includes(error.code))) throw error;
+      if (!isLockError(error)) throw error;
       if (attempt >= maxAttempts) throw lastError(error, attempt);
       const pauseMs = backoff(attempt, firstPauseMs, longestPauseMs);
       log.warn({ migration: name, attempt, pauseMs, reason: error.message }, "migration could not get a lock; retrying");

@@ -1,7 +1,9 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { streamOf } from "../messaging/streams.js";
 import type { Lease } from "./lease.js";
 import { type Publication, publishAll, type SignEvent } from "./publish-all.js";
+import { moveToPublished } from "./published-events.js";
 
 interface OutboxRow extends Publication {
   sequence: string;
@@ -46,30 +48,32 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes the oldest events of each workspace and deletes the events that NATS acknowledged. Skips the records in `blockedRecords`. Adds
- * records with oversized events to `blockedRecords`.
+ * Publishes the oldest events of each workspace and moves the acknowledged events to `published_events`. `blockedRecords` contains the workspace id
+ * and record id of each record with an event that is too large for NATS. Skips the events of the records in `blockedRecords`. If another
+ * record has an event that is too large, adds the record to `blockedRecords`.
  */
 export async function publishBatch(options: {
   connection: NatsConnection;
   lost: AbortSignal;
   lease: Lease;
+  service: string;
   blockedRecords: Set<string>;
   waiting: readonly string[];
   size: number;
   sign: SignEvent;
   log: Logger;
 }): Promise<BatchResult> {
-  const { connection, lost, lease, blockedRecords, waiting, size, sign, log } = options;
+  const { connection, lost, lease, service, blockedRecords, waiting, size, sign, log } = options;
   const rows = await lease.query<OutboxRow>(oldest, [[...blockedRecords], size, waiting]);
   const fitting = rows.filter((row) => !blockedRecords.has(recordOf(row)) && fits(row, connection, blockedRecords, log));
   const { acknowledged, failure } = await publishAll(connection, fitting, lost, sign);
-  for (const { id, subject, workspace_id, request_id } of acknowledged)
+  for (const { id, subject, workspace_id, request_id } of acknowledged.map(({ message }) => message))
     log.debug({ eventId: id, type: subject, workspaceId: workspace_id, requestId: request_id ?? undefined }, "event published");
-  const done = acknowledged.map(({ sequence }) => sequence);
-  if (done.length > 0) await lease.query("DELETE FROM outbox_events WHERE sequence = ANY($1::bigint[])", [done]);
+  const done = acknowledged.map(({ message, streamSequence }) => ({ sequence: message.sequence, streamSequence }));
+  if (done.length > 0) await moveToPublished(lease, streamOf(service), done);
   const outOfStep = (failure as (Error & { code?: unknown }) | undefined)?.code === wrongLastMessage;
   return {
-    published: acknowledged.map(({ workspace_id }) => workspace_id),
+    published: acknowledged.map(({ message }) => message.workspace_id),
     waiting: rows.length > 0,
     ...(failure && !(outOfStep && done.length > 0) && { failure }),
   };

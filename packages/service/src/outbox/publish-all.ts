@@ -12,7 +12,8 @@ export interface Publication {
 }
 
 export interface Published<Message> {
-  acknowledged: Message[];
+  /** Acknowledged messages, each with its sequence number in the stream. */
+  acknowledged: { message: Message; streamSequence: number }[];
   failure?: Error;
 }
 
@@ -30,7 +31,7 @@ export async function publishAll<Message extends Publication>(
   lost: AbortSignal,
   sign: SignEvent,
 ): Promise<Published<Message>> {
-  const acknowledged: Message[] = [];
+  const acknowledged: Published<Message>["acknowledged"] = [];
   if (messages.length === 0) return { acknowledged };
   const inbox = inboxOf(connection);
   const waiting = new Map(messages.map((message, place) => [`${inbox}.${place}`, message]));
@@ -41,9 +42,9 @@ export async function publishAll<Message extends Publication>(
   });
   const hear = (error: Error | null, answer: Msg) => {
     const message = waiting.get(answer.subject);
-    const fault = error ?? faultOf(answer);
-    if (fault) failure ??= fault;
-    else if (message) acknowledged.push(message);
+    const result = error ?? resultOf(answer);
+    if (typeof result !== "number") failure ??= result;
+    else if (message) acknowledged.push({ message, streamSequence: result });
     waiting.delete(answer.subject);
     if (waiting.size === 0) endWait();
   };
@@ -67,18 +68,26 @@ export async function publishAll<Message extends Publication>(
   return { acknowledged, ...(failure && { failure }) };
 }
 
-function headersOf({ id, subject, event, headers: own }: Publication, before: Publication | undefined, sign: SignEvent) {
+/** Header of an event that the operator publishes again. The value makes the message id unique. */
+export const republishHeader = "Offergraph-Republished";
+
+/** NATS drops a message whose id it has seen within the duplicate window, even if the first message was deleted. */
+const messageIdOf = ({ id, headers }: Publication) => (headers[republishHeader] ? `${id}/${headers[republishHeader]}` : id);
+
+function headersOf(publication: Publication, before: Publication | undefined, sign: SignEvent) {
+  const { subject, event, headers: own } = publication;
   const headers = newHeaders();
   headers.set("Content-Type", "application/cloudevents+json");
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  headers.set("Nats-Msg-Id", id);
+  headers.set("Nats-Msg-Id", messageIdOf(publication));
   headers.set(signatureHeader, sign(subject, event));
-  if (before) headers.set("Nats-Expected-Last-Msg-Id", before.id);
+  if (before) headers.set("Nats-Expected-Last-Msg-Id", messageIdOf(before));
   return headers;
 }
 
-function faultOf(answer: Msg): Error | undefined {
+/** Returns the event's sequence number in the stream, or the error. */
+function resultOf(answer: Msg): number | Error {
   if (answer.headers?.code === 503) return new Error("NATS has no stream for the event's subject.");
-  const { error } = answer.json<{ error?: ApiError }>();
-  return error && new JetStreamApiError(error);
+  const { error, seq } = answer.json<{ error?: ApiError; seq?: number }>();
+  return error ? new JetStreamApiError(error) : (seq ?? 0);
 }

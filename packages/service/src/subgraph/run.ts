@@ -12,7 +12,7 @@ import type pg from "pg";
 import type { z } from "zod";
 import { auditJob } from "../audit/collect.js";
 import type { AuditPlan } from "../audit/plan.js";
-import { migrate } from "../db/migrate.js";
+import { assertMigrated, migrate } from "../db/migrate.js";
 import { assertDatabase, createPool } from "../db/pool.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
@@ -116,11 +116,12 @@ export async function startService<Settings extends ServiceSettings, Context ext
   try {
     await assertDatabase(pool);
     const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
-    await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
+    if (settings.MIGRATE_AT_START === "1") await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
+    else await assertMigrated(pool, migrationsDirectory);
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     disposers.push(() => nats.close());
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
-    const relay = startRelay({ pool, nats, service: name, signer, log });
+    const relay = startRelay({ pool, nats, service: name, signer, log, keepDays: settings.OUTBOX_KEEP_DAYS });
     disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
     const sightings = new WorkspaceSightings();

@@ -26,7 +26,15 @@ interface Replica {
 /** Prepares one test of consumers: a relay that publishes events, and consumers that insert event numbers into the table `effects`. */
 export async function consumersSetup() {
   const setup = await eventsSetup();
-  const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log, pollMs: 50 });
+  const relay = startRelay({
+    pool: setup.pool,
+    nats: setup.link,
+    service: setup.service,
+    signer: testSigner,
+    log: setup.log,
+    pollMs: 50,
+    checkMs: 50,
+  });
   setup.atEnd(() => relay.stop());
 
   function consumer(replica: Replica = {}) {
@@ -76,6 +84,8 @@ export async function consumersSetup() {
 
   return {
     ...setup,
+    stopRelay: () => relay.stop(),
+    /** Starts a consumer. */
     consumer,
     /** Event numbers that a consumer inserted, by record. */
     effects,

@@ -24,13 +24,14 @@ if (mode === "commit, then die") {
   await ensureStream(connection, service);
   const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: never });
   const query: Lease["query"] = async (text, values) => {
-    if (text.startsWith("DELETE")) die();
+    if (text.includes("DELETE")) die();
     return lease.query(text, values);
   };
   await publishBatch({
     connection,
     lost,
     lease: { ...lease, query },
+    service,
     blockedRecords: new Set(),
     waiting: [],
     size: 100,
