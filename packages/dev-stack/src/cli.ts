@@ -1,14 +1,15 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandEnvironment } from "./cli/command-environment.js";
+import { isSystemCommand, runSystemCommand, systemCommands } from "./cli/system-commands.js";
 import { givenWorkspaces, requireWorkspace } from "./cli/workspaces.js";
 import { type App, findApps, repository, workspace } from "./supervisor/apps.js";
 import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// The commands for the NATS event streams belong to no app.
-const eventCommands = { events: "list, show and replay dead letters (events that could not be processed)" };
+// No app contains the commands that manage the NATS event streams, so this file lists them separately.
+const eventCommands = { events: "manage dead letters (events that could not be processed), and publish events again" };
 
 export async function runCommand(words: readonly string[]): Promise<number> {
   const apps = findApps();
@@ -18,12 +19,18 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     return noun === undefined ? 1 : 0;
   }
   const owner = ownerOf(apps, noun, verb);
+  if (isSystemCommand(noun, verb)) return complete(() => runSystemCommand(words));
   if (!owner && !Object.hasOwn(eventCommands, noun)) {
     console.error(`Unknown command "${noun}".\n\n${help(apps)}`);
     return 1;
   }
+  return complete(() => run(apps, owner, words));
+}
+
+/** Prints the message of an error. Returns the exit code. */
+async function complete(work: () => Promise<number | void>): Promise<number> {
   try {
-    return await run(apps, owner, words);
+    return (await work()) ?? 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;
@@ -72,7 +79,7 @@ async function runHere(script: string, words: readonly string[]): Promise<number
 }
 
 function help(apps: readonly App[]): string {
-  const all = [...apps.flatMap((app) => Object.entries(app.commands)), ...Object.entries(eventCommands)];
+  const all = [...apps.flatMap((app) => Object.entries(app.commands)), ...Object.entries({ ...eventCommands, ...systemCommands })];
   const lines = all.sort(([left], [right]) => (left < right ? -1 : 1)).map(([noun, about]) => `  ${noun.padEnd(18)} ${about}`);
   return `Usage: npm run offergraph -- admin <command> [--json]
 

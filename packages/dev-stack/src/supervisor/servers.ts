@@ -24,6 +24,9 @@ interface Context {
   onRestart(): void;
 }
 
+/** The folder of the embedded PostgreSQL server's data. */
+export const postgresDirectory = (dataDirectory: string): string => path.join(dataDirectory, "postgres");
+
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
 /**
@@ -32,7 +35,7 @@ const given = (url: string): Server => ({ url, stop: async () => undefined });
  */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
-  const dataDirectory = path.join(settings.dataDirectory, "postgres");
+  const dataDirectory = postgresDirectory(settings.dataDirectory);
   const log = createLogger("postgres", "silent");
   const server = await SupervisedServer.start({
     name: "postgres",
@@ -71,13 +74,27 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
 }
 
 /**
- * Creates a database and a role for each app. Returns the database URLs. The gateway gets only a role for the database of the workspace
- * service. The database names start with the name in DATABASE_URL, so that several systems can share a server.
+ * Returns the name of an app's database. The names start with the database name in the administrator's URL, so that several systems can share
+ * a server.
+ */
+function databaseName(adminUrl: string, app: string): string {
+  const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
+  return `${named === "" || named === "postgres" ? "offergraph" : named}_${app}`;
+}
+
+/** Returns the URL of an app's database for the administrator. */
+export function databaseUrl(adminUrl: string, app: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${encodeURIComponent(databaseName(adminUrl, app))}`;
+  return url.href;
+}
+
+/**
+ * Creates a database and a role for each app, and returns the database URL of each app. The gateway gets only a role, which can connect to
+ * the database of the workspace service.
  */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
-  const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
-  const prefix = named === "" || named === "postgres" ? "offergraph" : named;
-  const nameOf = (app: string) => `${prefix}_${app}`;
+  const nameOf = (app: string) => databaseName(adminUrl, app);
   if (apps.includes(workspace)) await adoptKeys(adminUrl, nameOf(gateway), nameOf(workspace));
   const owners = apps.filter((app) => app !== gateway);
   const urls = owners.map(async (app) => [app, await ensureDatabase(adminUrl, nameOf(app), nameOf(app))] as const);

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { passwordFile } from "../postgres-cluster.js";
+import { workspace } from "../supervisor/apps.js";
+import { isLocked, lockInstance } from "../supervisor/instance-lock.js";
+import { createOutput } from "../supervisor/output.js";
+import { natsServer, postgresDirectory, postgresServer } from "../supervisor/servers.js";
+import type { Settings } from "../supervisor/settings.js";
+import { readSystem } from "../supervisor/system-file.js";
+
+const quiet = createOutput(() => undefined, false);
+
+/**
+ * Calls `work` with the URL of the PostgreSQL administrator. Uses the server in DATABASE_URL, or the embedded server of the running system.
+ * If the system does not run, starts the embedded server meanwhile.
+ */
+export async function withPostgres<Result>(settings: Settings, work: (adminUrl: string) => Promise<Result>): Promise<Result> {
+  if (settings.databaseUrl) return work(settings.databaseUrl);
+  const { dataDirectory } = settings;
+  if (isLocked(dataDirectory)) return work(await embeddedUrl(dataDirectory));
+  return whileLocked(dataDirectory, async () => {
+    const server = await postgresServer({ settings, output: quiet, onRestart: () => undefined });
+    return work(server.url).finally(() => server.stop());
+  });
+}
+
+/** Calls `work` with the URL of NATS. Starts the embedded server if it has data. Does nothing if there is no NATS server and no data. */
+export async function withNats(settings: Settings, work: (url: string) => Promise<void>): Promise<void> {
+  if (!settings.natsUrl && !existsSync(path.join(settings.dataDirectory, "nats"))) return;
+  const server = await natsServer({ settings, output: quiet, onRestart: () => undefined });
+  await work(server.url).finally(() => server.stop());
+}
+
+/** Throws an Error if the system runs with this data directory. */
+export function assertStopped({ dataDirectory }: Settings): void {
+  if (isLocked(dataDirectory)) throw new Error(`Offergraph is running with the data directory ${dataDirectory}. Stop it first.`);
+}
+
+async function whileLocked<Result>(dataDirectory: string, work: () => Promise<Result>): Promise<Result> {
+  mkdirSync(dataDirectory, { recursive: true });
+  const unlock = lockInstance(dataDirectory);
+  return work().finally(unlock);
+}
+
+async function embeddedUrl(dataDirectory: string): Promise<string> {
+  const address = readSystem(dataDirectory)?.databaseUrls[workspace];
+  if (!address) throw new Error("Offergraph is still starting. Repeat the command when it is ready.");
+  const url = new URL(address);
+  Object.assign(url, { username: "postgres", pathname: "/postgres" });
+  url.password = await readFile(passwordFile(postgresDirectory(dataDirectory)), "utf8");
+  return url.href;
+}
