@@ -1,6 +1,6 @@
 // `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. The default value of `factor` is 20.
-// `npm run prove -- grants`, `-- memory`, `-- jobs` and `-- rolling` run scripts/prove-grants.ts, scripts/prove-memory.ts,
-// scripts/prove-jobs.ts and scripts/prove-rolling.ts.
+// `npm run prove -- grants`, `-- memory`, `-- jobs`, `-- rolling` and `-- restore` run the script with this name, for example
+// scripts/prove-grants.ts.
 // `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events. `npm run prove -- examples`
 // installs and runs the examples that need many packages.
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare("generate");
 const [what, ...options] = process.argv.slice(2);
-if (["grants", "memory", "jobs", "rolling"].includes(what)) {
+if (["grants", "memory", "jobs", "rolling", "restore"].includes(what)) {
   // The proof of rolling replacements starts the built services.
   if (what === "rolling") await prepare();
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });

@@ -71,8 +71,8 @@ export async function proveGrants(system: RunningSystem, { seed, responses: coun
   return findMismatches(await system.read(), plan, responses, log);
 }
 
-/** Waits until the services have processed all events. */
-async function setUp(system: RunningSystem, count: number): Promise<Plan> {
+/** Creates a store, forms, incentives, and customers with orders. Waits until the services have processed the events. */
+export async function setUp(system: RunningSystem, count: number): Promise<Plan> {
   const file = await system.read();
   const { workspaceId, baseUrl, secretKey } = file;
   const words = ["connection", "add", "--workspace", workspaceId, "--name", "Shop", "--sandbox"];
@@ -102,7 +102,7 @@ async function setUp(system: RunningSystem, count: number): Promise<Plan> {
   return plan;
 }
 
-async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: readonly PlannedResponse[]): Promise<void> {
+export async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: readonly PlannedResponse[]): Promise<void> {
   let pending: Record<string, number> = {};
   const isIdle = async () => {
     pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
@@ -115,7 +115,7 @@ async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: reado
   });
 }
 
-async function findMismatches(
+export async function findMismatches(
   file: SystemFile,
   plan: Plan,
   responses: readonly PlannedResponse[],
