@@ -6,6 +6,7 @@ BEGIN;
 ALTER TABLE outbox_events DROP CONSTRAINT outbox_events_pkey, ADD PRIMARY KEY (workspace_id, sequence);
 DROP INDEX outbox_events_id_key;
 CREATE UNIQUE INDEX outbox_events_id_key ON outbox_events (workspace_id, id);
+ALTER TABLE published_events DROP CONSTRAINT published_events_pkey, ADD PRIMARY KEY (workspace_id, sequence);
 ALTER TABLE inbox_events DROP CONSTRAINT inbox_events_pkey, ADD PRIMARY KEY (workspace_id, consumer, event_id);
 
 -- Only some of the services have these tables.

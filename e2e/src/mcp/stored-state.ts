@@ -17,7 +17,7 @@ export interface StoredStates {
 
 /** Tables and store requests that background work can change. */
 const background =
-  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|(job|oauth|webhook)_retention|due_attributions)$/;
+  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|published_events|outbox_streams|(job|oauth|webhook)_retention|due_attributions)$/;
 
 export const isBackground = (name: string): boolean => background.test(name);
 

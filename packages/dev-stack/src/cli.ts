@@ -19,7 +19,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     return noun === undefined ? 1 : 0;
   }
   const owner = ownerOf(apps, noun, verb);
-  if (isSystemCommand(noun, verb)) return complete(() => runSystemCommand(words));
+  if (isSystemCommand(noun, verb)) return complete(() => runSystemCommand(words).then(() => 0));
   if (!owner && !Object.hasOwn(eventCommands, noun)) {
     console.error(`Unknown command "${noun}".\n\n${help(apps)}`);
     return 1;
@@ -28,9 +28,9 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 }
 
 /** Prints the message of an error. Returns the exit code. */
-async function complete(work: () => Promise<number | void>): Promise<number> {
+async function complete(work: () => Promise<number>): Promise<number> {
   try {
-    return (await work()) ?? 0;
+    return await work();
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;

@@ -54,6 +54,7 @@ const workLists = [
   "oauth_retention",
   "open_responses",
   "outbox_events",
+  "published_events",
   "reporting_currencies",
   "response_retentions",
   "scheduled_transitions",

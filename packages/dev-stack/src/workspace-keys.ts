@@ -10,7 +10,7 @@ export const keysWithoutWorkspace: readonly { reason: string; keys: readonly str
   },
   {
     reason: "The tables of the relay and of the consumers contain the events of all workspaces. An event id is unique in all services.",
-    keys: ["outbox_events_pkey", "outbox_events_id_key", "inbox_events_pkey"],
+    keys: ["outbox_events_pkey", "outbox_events_id_key", "published_events_pkey", "inbox_events_pkey"],
   },
   {
     reason: "A sequence orders the entries of a queue. Each entry also has a workspace, and tasks read the entries by workspace.",

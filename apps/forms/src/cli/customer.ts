@@ -1,7 +1,8 @@
-import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
-import type { Run } from "@offergraph/shared/cli/output";
+import { jsonOption, time, words, workspaceOption } from "@offergraph/shared/cli/options";
+import { type Run, table } from "@offergraph/shared/cli/output";
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { Command } from "commander";
+import { listErasures } from "../db/erasures.js";
 import { eraseCustomer } from "../services/responses/erase-customer.js";
 import type { Options, Tools } from "./tools.js";
 
@@ -25,6 +26,18 @@ export function customerCommands(run: Run<Tools>): Command {
           json: erased,
           text: `Erased the customer ${customerId}. Responses: ${responses}; insight answers: ${insightAnswers}. An event notifies the other services.`,
         };
+      }),
+    );
+  customer
+    .command("erasures")
+    .description("lists the erasures of all workspaces since a time, for a repetition after a restore")
+    .requiredOption("--since <time>", "time of the erasure, for example 2026-11-28T10:00:00Z", time)
+    .addOption(jsonOption())
+    .action(({ since, json }: Pick<Options, "json"> & { since: Date }) =>
+      run(json, async ({ pool }) => {
+        const erasures = await listErasures(pool, since);
+        const rows = erasures.map(({ erasedAt, workspaceId, customerId }) => [erasedAt, workspaceId, customerId]);
+        return { json: erasures, text: table([["erased at", "workspace", "customer"], ...rows]) };
       }),
     );
   return customer;

@@ -87,6 +87,10 @@ describe("customer erase", () => {
     await fixture.whileNatsIsAway(async () => {
       expect(await erase(client, " ann@example.COM ")).toEqual({ customerId, responses: 1, insightAnswers: 3 });
       expect(await erase(client, ann.ref)).toEqual({ customerId, responses: 0, insightAnswers: 0 });
+      const listed = JSON.parse((await run("customer", "erasures", "--since", "2026-01-01T00:00:00Z", "--json")).out) as object[];
+      const ours = { workspaceId: client.workspaceId, customerId };
+      expect(listed.slice(-2)).toMatchObject([ours, ours]);
+      expect(JSON.parse((await run("customer", "erasures", "--since", "2999-01-01T00:00:00Z", "--json")).out)).toEqual([]);
       expect(await client.events()).toEqual([1, 2].map(() => ({ what: "customer.erased", recordId: customerId, data: { customerId } })));
     });
 

@@ -7,21 +7,28 @@ import { isLocked, lockInstance } from "../supervisor/instance-lock.js";
 import { createOutput } from "../supervisor/output.js";
 import { natsServer, postgresDirectory, postgresServer } from "../supervisor/servers.js";
 import type { Settings } from "../supervisor/settings.js";
-import { readSystem } from "../supervisor/system-file.js";
+import { readSystem, type SystemDescription } from "../supervisor/system-file.js";
 
 const quiet = createOutput(() => undefined, false);
+
+export interface AdminServer {
+  adminUrl: string;
+  /** The system that runs with the data directory. */
+  running: SystemDescription | undefined;
+}
 
 /**
  * Calls `work` with the URL of the PostgreSQL administrator. Uses the server in DATABASE_URL, or the embedded server of the running system.
  * If the system does not run, starts the embedded server meanwhile.
  */
-export async function withPostgres<Result>(settings: Settings, work: (adminUrl: string) => Promise<Result>): Promise<Result> {
-  if (settings.databaseUrl) return work(settings.databaseUrl);
-  const { dataDirectory } = settings;
-  if (isLocked(dataDirectory)) return work(await embeddedUrl(dataDirectory));
+export async function withPostgres<Result>(settings: Settings, work: (postgres: AdminServer) => Promise<Result>): Promise<Result> {
+  const { dataDirectory, databaseUrl } = settings;
+  const running = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
+  if (databaseUrl) return work({ adminUrl: databaseUrl, running });
+  if (isLocked(dataDirectory)) return work({ adminUrl: await embeddedUrl(dataDirectory, running), running });
   return whileLocked(dataDirectory, async () => {
     const server = await postgresServer({ settings, output: quiet, onRestart: () => undefined });
-    return work(server.url).finally(() => server.stop());
+    return work({ adminUrl: server.url, running: undefined }).finally(() => server.stop());
   });
 }
 
@@ -43,8 +50,8 @@ async function whileLocked<Result>(dataDirectory: string, work: () => Promise<Re
   return work().finally(unlock);
 }
 
-async function embeddedUrl(dataDirectory: string): Promise<string> {
-  const address = readSystem(dataDirectory)?.databaseUrls[workspace];
+async function embeddedUrl(dataDirectory: string, running: SystemDescription | undefined): Promise<string> {
+  const address = running?.databaseUrls[workspace];
   if (!address) throw new Error("Offergraph is still starting. Repeat the command when it is ready.");
   const url = new URL(address);
   Object.assign(url, { username: "postgres", pathname: "/postgres" });

@@ -5,10 +5,8 @@ import { resetStreamsAt } from "@offergraph/service/messaging/make-streams";
 import { Command } from "commander";
 import { adminCommand } from "../supervisor/admin.js";
 import { type App, findApps, gateway, repository } from "../supervisor/apps.js";
-import { isLocked } from "../supervisor/instance-lock.js";
 import { databases, databaseUrl } from "../supervisor/servers.js";
 import { readSettings, type Settings } from "../supervisor/settings.js";
-import { readSystem } from "../supervisor/system-file.js";
 import { assertStopped, withNats, withPostgres } from "./admin-server.js";
 
 /** Commands for all services together, with their descriptions. */
@@ -59,7 +57,7 @@ export async function runSystemCommand(words: readonly string[]): Promise<void> 
 const fromUser = (folder: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);
 
 async function backUpAll(settings: Settings, services: readonly App[], folder: string): Promise<void> {
-  const manifest = await withPostgres(settings, (adminUrl) =>
+  const manifest = await withPostgres(settings, ({ adminUrl }) =>
     backUp(new Map(services.map(({ name }) => [name, databaseUrl(adminUrl, name)])), folder),
   );
   console.log(describeBackup(manifest, folder));
@@ -73,19 +71,15 @@ async function restoreAll(settings: Settings, services: readonly App[], folder: 
 
 /** Runs an admin command of each service with the service's database. Creates missing databases. */
 async function inEachDatabase(settings: Settings, services: readonly App[], words: readonly string[]): Promise<void> {
-  await withPostgres(settings, async (adminUrl) => {
+  await withPostgres(settings, async ({ adminUrl, running }) => {
     const names = findApps().map(({ name }) => name);
-    const urls = isLocked(settings.dataDirectory) ? runningUrls(settings) : await databases(adminUrl, names);
+    // `databases` would change the passwords of the running services if the administrator has no password.
+    const urls = running ? new Map(Object.entries(running.databaseUrls)) : await databases(adminUrl, names);
     for (const app of services) {
       const result = await adminCommand(app, words, { DATABASE_URL: urls.get(app.name) ?? "" }, new AbortController().signal);
       console.log(`${app.name.padEnd(12)} ${JSON.stringify(result)}`);
     }
   });
-}
-
-/** `databases` would change the passwords of the roles if the administrator of DATABASE_URL has no password. */
-function runningUrls({ dataDirectory }: Settings): Map<string, string> {
-  return new Map(Object.entries(readSystem(dataDirectory)?.databaseUrls ?? {}));
 }
 
 async function resetStreams(settings: Settings, names: readonly string[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { jsonOption } from "@offergraph/shared/cli/options";
+import { jsonOption, time } from "@offergraph/shared/cli/options";
 import type { CommandOutput } from "@offergraph/shared/cli/output";
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import type pg from "pg";
 import { restore } from "../backup/restore.js";
 import { migrate } from "../db/migrate.js";
@@ -88,13 +88,6 @@ function eventsCommand(run: RunDatabase): Command {
       ),
     );
   return events;
-}
-
-function time(text: string): Date {
-  const parsed = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(parsed.getTime()))
-    throw new InvalidArgumentError("The value must be a time with a time zone, for example 2026-11-28T10:00:00Z.");
-  return parsed;
 }
 
 async function withPool<Result>({ connectionString, log }: Target, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {

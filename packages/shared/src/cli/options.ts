@@ -37,6 +37,14 @@ export function words(text: string): string {
   return trimmed;
 }
 
+/** Parses a time with a time zone, for example 2026-11-28T10:00:00Z. */
+export function time(text: string): Date {
+  const parsed = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(parsed.getTime()))
+    throw new InvalidArgumentError("The value must be a time with a time zone, for example 2026-11-28T10:00:00Z.");
+  return parsed;
+}
+
 /** Returns the id from an option or an argument. Throws a plain Error, because commander handles InvalidArgumentError only in parsers. */
 export function given(option: string | undefined, bare: string | undefined, name: string): string {
   const value = option ?? bare;
