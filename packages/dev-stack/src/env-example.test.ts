@@ -34,7 +34,9 @@ const others = await Promise.all([
   import("../../../apps/workspace/src/env.js"),
   import("../../sandbox-store/src/env.js"),
 ]);
+const { databaseUrls } = await import("@offergraph/service/backup/env");
 readSettings({}, "");
+databaseUrls({}, []);
 for (const read of [gatewayEnv, discountsEnv, storeAdminEnv, ...others.map((env) => env.readSettings)]) read({});
 
 const example = parseEnv(readFileSync(path.join(repository, ".env.example"), "utf8"));

@@ -68,7 +68,7 @@ async function assertEmpty(pool: pg.Pool, { migrations }: DatabaseBackup): Promi
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'`,
   );
   for (const { name } of rows) {
-    // The size tells apart an empty table from a table whose rows row-level security hides.
+    // A query would not find the rows that row-level security hides, so this checks the size.
     const { rows: found } = await pool.query<{ filled: boolean }>("SELECT pg_relation_size($1::regclass) > 0 AS filled", [
       pg.escapeIdentifier(name),
     ]);
