@@ -40,21 +40,30 @@ async function nextRelease(): Promise<string> {
   return folder;
 }
 
-/** Writes and reads through the client until `isOver`. Returns the handles of the created partners. Throws if a request fails. */
-async function load(client: SubgraphClient, name: string, isOver: () => boolean): Promise<string[]> {
-  const handles: string[] = [];
-  while (!isOver()) {
-    const handle = `${name}-${handles.length}`;
-    const { made } = await client.data<{ made: { userErrors: object[] } }>(
-      "mutation ($input: CreatePartnerInput!) { made: create_partner(input: $input) { userErrors { code message } } }",
-      { variables: { input: { name: handle, handle } } },
-    );
-    expect(made.userErrors).toEqual([]);
-    const { list } = await client.data<{ list: { nodes: object[] } }>("{ list: list_partners(first: 1) { nodes { rowId } } }");
-    expect(list.nodes).toHaveLength(1);
-    handles.push(handle);
+interface Load {
+  isOver: boolean;
+  /** Handles of the created partners. */
+  handles: string[];
+  failures: unknown[];
+}
+
+/** Writes and reads through the client until the load is over or a request fails. */
+async function send(client: SubgraphClient, name: string, load: Load): Promise<void> {
+  for (let number = 0; !load.isOver; number += 1) {
+    const handle = `${name}-${number}`;
+    try {
+      const { made } = await client.data<{ made: { userErrors: object[] } }>(
+        "mutation ($input: CreatePartnerInput!) { made: create_partner(input: $input) { userErrors { code message } } }",
+        { variables: { input: { name: handle, handle } } },
+      );
+      const { list } = await client.data<{ list: { nodes: object[] } }>("{ list: list_partners(first: 1) { nodes { rowId } } }");
+      if (made.userErrors.length > 0 || list.nodes.length !== 1) throw new Error(JSON.stringify({ made, list }));
+      load.handles.push(handle);
+    } catch (error) {
+      load.failures.push(error);
+      return;
+    }
   }
-  return handles;
 }
 
 it("runs next to its next release on one database while requests arrive, without a failed request", async () => {
@@ -82,29 +91,33 @@ it("runs next to its next release on one database while requests arrive, without
   };
   const workspaceId = subgraphClient({ url: "", service: "discounts" }).workspaceId;
   const next = pathToFileURL(`${folder}/`);
+  const load: Load = { isOver: false, handles: [], failures: [] };
+  const laterLoad: Load = { isOver: false, handles: [], failures: [] };
   const count = async () => Number((await admin.query("SELECT count(*) FROM partners")).rows[0].count);
   const grows = async (by: number) => {
     const before = await count();
-    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before + by), polling);
+    const isDone = async () => load.failures.length + laterLoad.failures.length > 0 || (await count()) > before + by;
+    await vi.waitFor(async () => expect(await isDone()).toBe(true), polling);
   };
 
   const old = await start(service.directory);
-  let [isOldOver, isNewOver] = [false, false];
-  const byOld = Promise.all(["a", "b"].map((name) => load(old.client, name, () => isOldOver)));
+  const toOld = Promise.all(["a", "b"].map((name) => send(old.client, name, load)));
   await grows(5);
   await expect(start(next)).rejects.toThrow("The database lacks migrations: 20991231000000_columns");
   const log = pino({ level: "silent" });
   expect(await migrate({ connectionString: database.connectionString, migrationsDirectory, log })).toEqual(Object.keys(expansions));
   const young = await start(next);
-  const byNew = Promise.all(["c", "d"].map((name) => load(young.client, name, () => isNewOver)));
+  const toNew = Promise.all(["c", "d"].map((name) => send(young.client, name, laterLoad)));
   await grows(10);
-  isOldOver = true;
-  const handles = (await byOld).flat();
+  load.isOver = true;
+  await toOld;
   await old.running.stop();
   await grows(5);
-  isNewOver = true;
-  handles.push(...(await byNew).flat());
+  laterLoad.isOver = true;
+  await toNew;
 
+  expect([...load.failures, ...laterLoad.failures]).toEqual([]);
+  const handles = [...load.handles, ...laterLoad.handles];
   expect(await count()).toBe(handles.length);
   const created = "FROM published_events WHERE subject = 'offergraph.discounts.partner.added.v1'";
   await vi.waitFor(async () => expect((await admin.query(`SELECT event->>'subject' ${created}`)).rowCount).toBe(handles.length), polling);

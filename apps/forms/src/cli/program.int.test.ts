@@ -70,6 +70,26 @@ async function storedOf(ids: readonly string[]) {
   return all;
 }
 
+describe("commands of every service", () => {
+  it("migrate exits with 0 if no migration is pending, and with 1 if the database does not respond", async () => {
+    expect(await run("migrate", "--json")).toEqual({ code: 0, out: '{"applied":[]}', error: "" });
+    const environment = { DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" };
+    expect(await runAdmin(["migrate"], environment, { out: () => undefined, error: () => undefined })).toBe(1);
+  });
+
+  it("restore and events republish report what they cannot do", async () => {
+    expect(await run("restore", "/nowhere")).toMatchObject({ code: 1, error: expect.stringContaining("not a complete backup") });
+    expect(await run("events", "republish", "--since", "yesterday")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("time zone"),
+    });
+    expect(await run("events", "republish", "--since", "2999-01-01T00:00:00Z", "--json")).toMatchObject({
+      code: 0,
+      out: '{"republished":0}',
+    });
+  });
+});
+
 describe("customer erase", () => {
   it("removes personal data and texts, keeps counted data, and emits an event on every run", async () => {
     const client = fixture.client();

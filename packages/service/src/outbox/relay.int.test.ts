@@ -30,7 +30,7 @@ const emptied = () => vi.waitFor(async () => expect(await setup.waiting()).toBe(
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("relay", () => {
-  it("publishes committed events unchanged and in order, and deletes them", async () => {
+  it("publishes committed events unchanged and in order, and keeps them outside of the outbox", async () => {
     const events = numbers(5).map((number) => setup.event("one", number));
     const { notify } = relay({ pollMs: 60_000 });
     await vi.waitFor(async () => expect(await setup.published()).toEqual([]), polling);
