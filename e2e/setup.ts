@@ -1,16 +1,19 @@
+import { startOtlpReceiver } from "@offergraph/testkit/otlp-receiver";
 import type { TestProject } from "vitest/node";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 
-// `globalThis` holds the system, because each vitest project loads this module separately.
-const shared = globalThis as { offergraphSystem?: Promise<RunningSystem> };
+// Each vitest project loads this module separately, so the projects share the system as a property of `globalThis`.
+const shared = globalThis as { offergraphSystem?: Promise<RunningSystem & { telemetryUrl: string }> };
 
-/** Starts one system without rate limits for all end-to-end tests. */
+/**
+ * Starts one system without rate limits for all end-to-end tests. Tests of rate limits start their own system. The system exports telemetry,
+ * but its gateway samples no request.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  shared.offergraphSystem ??= startSystem({
-    env: { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" },
-  });
+  shared.offergraphSystem ??= startShared();
   const system = await shared.offergraphSystem;
   project.provide("dataDirectory", system.dataDirectory);
+  project.provide("telemetryUrl", system.telemetryUrl);
   return () => {
     const stopped = shared.offergraphSystem ? system.stop() : Promise.resolve();
     delete shared.offergraphSystem;
@@ -18,8 +21,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+async function startShared(): Promise<RunningSystem & { telemetryUrl: string }> {
+  const receiver = await startOtlpReceiver();
+  const limits = { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" };
+  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: "0" };
+  const system = await startSystem({ env: { ...limits, ...telemetry } });
+  return {
+    ...system,
+    telemetryUrl: receiver.url,
+    async stop() {
+      await system.stop();
+      await receiver.stop();
+    },
+  };
+}
+
 declare module "vitest" {
   export interface ProvidedContext {
     dataDirectory: string;
+    /** URL of the receiver of the system's telemetry (packages/testkit/src/otlp-receiver.ts). */
+    telemetryUrl: string;
   }
 }

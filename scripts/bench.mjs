@@ -17,12 +17,13 @@ const benches = {
   collect: ["bench/collect.ts", "--short"],
   latency: ["bench/latency.ts", "--short"],
   startup: ["bench/startup.ts", "--short"],
+  telemetry: ["bench/telemetry.ts", "--short"],
   "discounts-explain": ["bench/discounts-explain.ts", "20000"],
   "orders-explain": ["bench/orders-explain.ts", "100000"],
   fairness: ["bench/fairness.ts", "--short"],
 };
-/** CI does not run these benchmarks, because their limits are useless on a busy machine. */
-const notInCi = ["latency", "startup"];
+/** These benchmarks have no useful limit on a busy machine, so CI does not run their short forms. */
+const notInCi = ["latency", "startup", "telemetry"];
 const tools = { lab: "bench/lab.ts", report: "bench/report.ts", scale: "bench/scale.ts" };
 const words = process.argv.slice(2);
 const names = words.filter((word) => word in benches);

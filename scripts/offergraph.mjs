@@ -1,6 +1,6 @@
 // `npm run offergraph -- <command>` builds the CLI if the build is outdated, and runs the command. `admin` commands use the databases of
-// the running system, and `schema check` uses the schemas of this repository. `backup` and `restore` are short forms of `admin backup` and
-// `admin restore`. All other commands use the API with a key.
+// the running system, `status` reads its metrics, and `schema check` uses the schemas of this repository. `backup` and `restore` are short
+// forms of `admin backup` and `admin restore`. All other commands use the API with a key.
 // package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -11,6 +11,9 @@ const [first, ...words] = process.argv.slice(2);
 if (first === "admin" || first === "backup" || first === "restore") {
   const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
   process.exitCode = await runCommand(first === "admin" ? words : [first, ...words]);
+} else if (first === "status") {
+  const { runStatus } = await import("../packages/dev-stack/dist/status.js");
+  process.exitCode = await runStatus(words);
 } else if (first === "schema" && words[0] !== "status") {
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   await import("../apps/gateway/dist/admin.js");

@@ -1,7 +1,9 @@
 // `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. The default value of `factor` is 20.
 // `npm run prove -- grants`, `-- memory`, `-- jobs`, `-- rolling` and `-- restore` run the script with this name, for example
 // scripts/prove-grants.ts.
-// `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events. `npm run prove -- examples`
+// `npm run prove -- telemetry` checks the alert rules with promtool and the dashboards with Prometheus. `npm run prove -- trace` records the
+// trace in docs/telemetry.md. `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events.
+// `npm run prove -- examples`
 // installs and runs the examples that need many packages.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
@@ -19,6 +21,11 @@ if (["grants", "memory", "jobs", "rolling", "restore"].includes(what)) {
 if (what === "webhooks") {
   const words = ["vitest", "run", "--project", "int", "apps/workspace/src/services/webhooks/faulty-receiver"];
   const { status } = spawnSync("npx", words, { stdio: "inherit", env: { ...process.env, WEBHOOK_EVENTS: "2000" } });
+  process.exit(status ?? 1);
+}
+if (what === "telemetry" || what === "trace") {
+  const env = { ...process.env, [`PROVE_${what.toUpperCase()}`]: "1" };
+  const { status } = spawnSync("npx", ["vitest", "run", "--project", "e2e", `e2e/${what}.e2e.ts`], { stdio: "inherit", env });
   process.exit(status ?? 1);
 }
 if (what === "examples") {

@@ -1,4 +1,5 @@
-// `npm start` installs and builds, then starts the supervisor. Before the installation, the script can import only Node built-ins.
+// `npm start [-- --observe]` installs and builds, then starts the supervisor. With --observe, Prometheus reads the metrics of all processes.
+// Until dependencies are installed, only Node built-ins can be imported.
 import { natsProblem } from "../packages/dev-stack/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -13,4 +14,5 @@ const started = performance.now();
 const { prepare } = await import("./prepare.mjs");
 const built = await prepare();
 const { start } = await import("../packages/dev-stack/dist/start.js");
-await start({ installMs, started, built: built === 0 ? "up to date" : `${built} packages` });
+const observes = process.argv.includes("--observe");
+await start({ installMs, observes, started, built: built === 0 ? "up to date" : `${built} packages` });

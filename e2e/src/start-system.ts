@@ -13,6 +13,7 @@ export interface SystemFile {
   publishableKey: string;
   pids: Record<"gateway" | "discounts" | "incentives" | "forms" | "orders" | "sandbox-store" | "nats" | "postgres" | "workspace", number>;
   urls: Record<string, string>;
+  metricsUrls: Record<string, string>;
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;

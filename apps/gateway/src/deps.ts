@@ -5,6 +5,7 @@ import { ownOrigins } from "@offergraph/shared/http/own-origins";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { createRefusalLog } from "@offergraph/shared/log/refusal-log";
 import { createMetrics } from "@offergraph/shared/telemetry/metrics";
+import { watchPool } from "@offergraph/shared/telemetry/watch-pool";
 import { systemClock } from "@offergraph/shared/time/clock";
 import type { GatewayEnv } from "./env.js";
 import { addressReader } from "./http/address.js";
@@ -15,6 +16,7 @@ import { createBudgets, createLimiters } from "./limits/limiters.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
 import { observeSupergraph } from "./supergraph/metrics.js";
+import { watchPlanCache } from "./supergraph/plan-cache-metrics.js";
 import { createFieldUsage } from "./usage/field-usage.js";
 
 export type Gateway = Readonly<Awaited<ReturnType<typeof createDeps>>["gateway"]>;
@@ -61,6 +63,8 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const { upstreams } = supergraph;
   const metrics = createMetrics("gateway");
   observeSupergraph(metrics.registry, supergraph.status);
+  watchPool(metrics, pool);
+  watchPlanCache(metrics, supergraph.engine);
   const identifyPrincipal = principalSigner(env.GATEWAY_SIGNING_KEY).identify;
   const target = () => supergraph.manifests().fieldUsage;
   const intervalMs = env.FIELD_USAGE_INTERVAL_MS;

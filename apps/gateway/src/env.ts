@@ -1,5 +1,6 @@
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 import { isOrigin } from "@offergraph/shared/schema/origin";
+import { samplingEnv, telemetryEnv } from "@offergraph/shared/telemetry/start-telemetry";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
 
@@ -20,6 +21,8 @@ const shape = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
   EVENT_LOOP_TIMEOUT_SECONDS: serviceEnv.EVENT_LOOP_TIMEOUT_SECONDS,
+  ...telemetryEnv,
+  ...samplingEnv,
   /** With `notable`, the gateway logs rejected requests, errors and mutations. With `all`, the gateway also logs successful queries. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /**

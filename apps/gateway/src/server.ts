@@ -6,6 +6,7 @@ import { requestPath } from "@offergraph/shared/http/request-path";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
+import { startTelemetry } from "@offergraph/shared/telemetry/start-telemetry";
 import { newId } from "@offergraph/shared/time/ids";
 import { createDeps, type DepsOptions, type Gateway } from "./deps.js";
 import { ClientDisconnected } from "./http/body.js";
@@ -41,6 +42,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   const server = await startServer(deps.gateway, { pageOf, otherwise: notFoundPage(site) }, env);
   url = `http://${localHost(env.HOST)}:${server.port}`;
   const metricsServer = await startMetricsServer(deps.gateway.metrics, { host: env.METRICS_HOST, port: env.METRICS_PORT });
+  const telemetry = await startTelemetry({ service: "gateway", settings: env, metrics: deps.gateway.metrics });
   log.info({ url, metricsUrl: metricsServer.url }, "ready");
   return {
     url,
@@ -49,6 +51,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     async stop() {
       isStopping = true;
       await server.stop();
+      await telemetry.stop();
       await metricsServer.stop();
       await deps.stop();
     },

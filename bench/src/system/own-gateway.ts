@@ -17,6 +17,8 @@ export interface OwnGateway {
   checkout?: string;
   /** Folder with the file supergraph.json of an earlier start. By default, the gateway has no cached supergraph. */
   cacheFolder?: string;
+  /** Further environment variables. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Starts another gateway process like the gateway of `npm start`. Ports, subgraphs and Node binary may differ. */
@@ -27,7 +29,8 @@ export async function startOwnGateway({
   node = process.execPath,
   checkout,
   cacheFolder,
-}: OwnGateway): Promise<StartedTarget> {
+  env = {},
+}: OwnGateway): Promise<StartedTarget & { metricsUrl: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), "offergraph-gateway-"));
   const [port, metricsPort] = [await freePort(), await freePort()];
   const [words, environment] = await Promise.all(["cmdline", "environ"].map((part) => readProcess(file.pids.gateway, part)));
@@ -48,6 +51,7 @@ export async function startOwnGateway({
       SUBGRAPHS: Object.entries(subgraphs)
         .map(([service, address]) => `${service}=${address}`)
         .join(","),
+      ...env,
     },
     url,
   });
@@ -55,6 +59,7 @@ export async function startOwnGateway({
     name,
     version: `Node ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`,
     url,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     pid: server.pid,
     headers: () => ({ authorization: `Bearer ${file.secretKey}` }),
     async stop() {

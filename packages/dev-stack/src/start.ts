@@ -18,6 +18,8 @@ import { removeSystem, type SystemDescription } from "./supervisor/system-file.j
 /** The results of scripts/start.mjs. */
 export interface Before {
   installMs: number;
+  /** True if Prometheus also runs. */
+  observes: boolean;
   started: number;
   built: string;
 }
@@ -27,8 +29,8 @@ export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
     const configured = readSettings(process.env, repository);
-    // The forms service needs the public address before the gateway listens.
-    const settings = { ...configured, port: configured.port || (await freePort()) };
+    // Chooses the port here, because the forms service needs the public address before the gateway listens.
+    const settings = { ...configured, observes: before.observes, port: configured.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);
     try {
@@ -105,6 +107,7 @@ function greet({ settings, before, output, description, demo, links }: Greeting)
   output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown only once` : `unchanged; stored in ${file}`);
   showDemoLinks(output, links);
   if (description.demo === "filling") output.step("demo", "loading data; a message appears when all data is loaded");
+  if (description.prometheusUrl) output.step("Prometheus", `${description.prometheusUrl}/alerts`);
   output.step("logs", path.relative(process.cwd(), path.join(settings.dataDirectory, "logs")));
   output.line("\nTry:\n");
   if (!demo.isNew) output.line(`  KEY=$(node -p 'JSON.parse(fs.readFileSync("${file}")).secretKey')`);

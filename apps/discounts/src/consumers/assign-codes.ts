@@ -15,7 +15,7 @@ import {
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { lockCodes, queueAvailability } from "../db/discount-codes.js";
 import { endGrants, readCodeIdsOf, redeemGrants, reopenGrants } from "../db/grant-codes.js";
-import { requestMintedPushes } from "../db/request-pushes.js";
+import { requestMintedPushes, tracePushes } from "../db/request-pushes.js";
 import { idsOf } from "../db/rows.js";
 import type { PickNumber } from "../domain/grant-codes.js";
 import { issueGrantCodes } from "../services/grants/issue-grant-codes.js";
@@ -56,6 +56,8 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
       await requestMintedPushes(tx, [...minted, ...restoredIds], "minted");
       const retiredIds = retired.map(({ grantId }) => grantId);
       await requestMintedPushes(tx, retiredIds, "retired");
+      const pushes = events.map(({ data, traceparent }) => ({ subjectId: data.rowId, traceparent }));
+      await tracePushes(tx, pushes);
       for (const { grantId, discountCodeId, delivery, startsAt, ...answer } of answers) {
         const cause = causes.get(grantId);
         if (answer.code === null) tx.emit(grantCodeRejected, grantId, { grantId, discountCodeId, reason: answer.rejection }, cause);

@@ -1,7 +1,7 @@
 import type { Signal } from "@offergraph/service/messaging/wait";
 import type { Limit } from "@offergraph/service/tx/database";
 import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
-import { requestCreditPush } from "../db/request-pushes.js";
+import { requestCreditPush, tracePushes } from "../db/request-pushes.js";
 import { creditMessage } from "../domain/store-message.js";
 import { textOf } from "../services/store-sync/desired-state.js";
 import { defineConsumer } from "../tx.js";
@@ -13,9 +13,10 @@ export const notifyCredits = (pushesDue: Signal, limit: Limit) =>
     events: [creditBooked],
     emits: [],
     limit,
-    async handle(tx, { data }) {
+    async handle(tx, { data, traceparent }) {
       const { rowId, connectionId } = data;
       await requestCreditPush(tx, { entryId: rowId, connectionId, ...textOf(creditMessage(tx.workspaceId, data)) });
+      await tracePushes(tx, [{ subjectId: rowId, traceparent }]);
       tx.onCommit(() => pushesDue.notify());
     },
   });

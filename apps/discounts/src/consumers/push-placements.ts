@@ -10,7 +10,7 @@ import {
   placementSyncRequested,
 } from "@offergraph/shared/contracts/events/discounts";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
-import { requestCodePushes } from "../db/request-pushes.js";
+import { requestCodePushes, tracePushes } from "../db/request-pushes.js";
 import { affectsMinted, affectsStores } from "../domain/changes.js";
 import { type Db, defineConsumer } from "../tx.js";
 
@@ -28,6 +28,8 @@ export const pushPlacements = (pushesDue: Signal, limit: Limit) =>
     limit,
     async handleBatch(tx, batch) {
       await requestPushesFor(tx, batch);
+      const pushes = batch.map((event) => ({ subjectId: codeIdOf(event), traceparent: event.traceparent }));
+      await tracePushes(tx, pushes);
       tx.onCommit(() => pushesDue.notify());
     },
   });
@@ -66,6 +68,10 @@ export function requiresPush(event: FilteredEvent<(typeof events)[number]>): boo
     default:
       return true;
   }
+}
+
+function codeIdOf(event: PushableEvent): string {
+  return event.type === placementSyncRequested.subject ? event.data.discountCodeId : event.data.rowId;
 }
 
 function requiresMintedPush({ type, data }: PushableEvent): boolean {

@@ -19,7 +19,7 @@ export async function recordAccepted(store: StoreTx, accepted: readonly (Sent & 
     UPDATE store_pushes s SET
       pushed_hash = CASE WHEN NOT given."leavesNothing" THEN s.sending_hash END, done = s.sending_requested, attempts = 0,
       due_at = CASE WHEN s.requested > s.sending_requested THEN ${store.now.toISOString()}::timestamptz END,
-      sending_id = NULL, sending_hash = NULL, sending_text = NULL, sending_requested = NULL
+      traceparent = NULL, sending_id = NULL, sending_hash = NULL, sending_text = NULL, sending_requested = NULL
     FROM json_to_recordset(${JSON.stringify(given)}::json) AS given("subjectId" uuid, id uuid, "leavesNothing" boolean)
     WHERE ${pushesOf(store)} AND s.subject_id = given."subjectId" AND s.sending_id = given.id
     RETURNING s.subject_id AS id`);

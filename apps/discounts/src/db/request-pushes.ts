@@ -1,4 +1,5 @@
 import { empty, type Statement, sql } from "@offergraph/service/db/statement";
+import { isSampled } from "@offergraph/shared/telemetry/tracing";
 import { pushPriorities } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 import { liveMinted } from "./grant-codes.js";
@@ -81,4 +82,14 @@ export async function requestCreditPush(
       ${entryId}::uuid, ${hash}::text, ${text}::text, 1
     FROM connections c WHERE c.row_id = ${connectionId}::uuid AND ${isPushed}
     ON CONFLICT (workspace_id, subject_id, connection_id) DO NOTHING`);
+}
+
+/** Stores the trace of each requested push whose request is sampled, so that the push continues the trace. */
+export async function tracePushes(tx: Db, requests: readonly { subjectId: string; traceparent: string | undefined }[]): Promise<void> {
+  const sampled = requests.filter(({ traceparent }) => isSampled(traceparent));
+  if (sampled.length === 0) return;
+  await tx.sql(sql`
+    UPDATE store_pushes s SET traceparent = given.traceparent
+    FROM json_to_recordset(${JSON.stringify(sampled)}::json) AS given("subjectId" uuid, traceparent text)
+    WHERE s.workspace_id = ${tx.workspaceId}::uuid AND s.subject_id = given."subjectId" AND s.due_at IS NOT NULL`);
 }

@@ -51,6 +51,7 @@ export type PushRow = Omit<StorePush, "workspaceId" | "connectionId" | "turn" | 
 export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Promise<PushRow[]> {
   return store.sql<PushRow>(sql`
     SELECT s.subject_id AS "subjectId", s.discount_code_id AS "discountCodeId", s.requested, s.forced, s.done,
+      s.traceparent,
       s.sending_id AS "sendingId", s.sending_hash AS "sendingHash", s.sending_text AS "sendingText", s.pushed_hash AS "pushedHash"
     FROM store_pushes s
     WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[]) AND s.due_at <= ${store.now.toISOString()}::timestamptz

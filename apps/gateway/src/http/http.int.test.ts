@@ -99,7 +99,7 @@ describe("the public port", () => {
       requestId: received["x-request-id"],
     });
     expect(allows(principal.level, "ADMIN")).toBe(false);
-    expect(received.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$/);
+    expect(received.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[0-9a-f]{16}-00$/);
     for (const name of ["authorization", "x-api-key", "cookie", "x-anything", "x-offergraph-errors", "idempotency-key"])
       expect(received).not.toHaveProperty(name);
   });

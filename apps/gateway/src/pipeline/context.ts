@@ -2,6 +2,8 @@ import type { Principal, SignedRequest } from "@offergraph/shared/access/princip
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { passOnTraceparent, traceIdOf, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { type Span, startRootSpan } from "@offergraph/shared/telemetry/tracing";
 import type { Gateway } from "../deps.js";
 import type { ClientRequest } from "../http/fast/buffered-request.js";
 import type { ClientResponse } from "../http/fast/fast-response.js";
@@ -32,6 +34,9 @@ export class RequestContext {
   /** The response that runPipeline writes. Undefined if a middleware has already written the response. */
   answer: Answer | undefined;
   errorCodes: readonly string[] = [];
+  /** Span of a sampled request. */
+  span: Span | undefined;
+  #traceparent: string | undefined;
 
   constructor(
     readonly request: ClientRequest,
@@ -48,7 +53,36 @@ export class RequestContext {
   }
 
   get log(): Logger {
-    return this.gateway.log.child({ requestId: this.requestId });
+    return this.gateway.log.child({ requestId: this.requestId, trace_id: traceIdOf(this.traceparent) });
+  }
+
+  /** Header with which services continue the trace. */
+  get traceparent(): string {
+    this.#traceparent ??= this.span?.traceparent ?? passOnTraceparent(this.#receivedTraceparent);
+    return this.#traceparent;
+  }
+
+  get #receivedTraceparent(): string | undefined {
+    const { [traceparentHeader]: received } = this.request.headers;
+    return typeof received === "string" ? received : undefined;
+  }
+
+  /** Decides if the request is sampled. */
+  startTrace(): void {
+    this.span = startRootSpan("server", "request", this.#receivedTraceparent);
+  }
+
+  endTrace(status: number): void {
+    if (!this.span) return;
+    const { label, errorCodes, requestId, request } = this;
+    this.span.rename(label);
+    this.span.set({
+      "http.request.method": request.method,
+      "http.response.status_code": status,
+      "offergraph.request_id": requestId,
+      "offergraph.outcome": errorCodes[0] ?? "ok",
+    });
+    this.span.end(status >= 500 ? errorCodes[0] : undefined);
   }
 
   get summary(): Readonly<Record<string, unknown>> {
@@ -97,7 +131,7 @@ export class AuthenticatedContext extends RequestContext {
   override get log(): Logger {
     if (!this.#caller) return super.log;
     const { workspaceId, keyId, memberId } = this.#caller;
-    return this.gateway.log.child({ requestId: this.requestId, workspaceId, keyId, memberId });
+    return this.gateway.log.child({ requestId: this.requestId, trace_id: traceIdOf(this.traceparent), workspaceId, keyId, memberId });
   }
 
   identify(): (request: SignedRequest) => string {

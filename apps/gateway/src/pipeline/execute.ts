@@ -1,6 +1,6 @@
 import { dryRunHeader } from "@offergraph/shared/access/dry-run";
 import { graphqlRequest, principalHeader } from "@offergraph/shared/access/principal";
-import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import { Disconnection } from "../supergraph/execute/disconnection.js";
 import type { OperationContext } from "./context.js";
 import { RequestError } from "./request-error.js";
@@ -8,11 +8,10 @@ import type { Middleware } from "./run.js";
 
 /** Sets the headers of subgraph requests (request id, trace, Idempotency-Key). Sets the function that signs the principal (the caller). */
 export const signPrincipal: Middleware<OperationContext> = (context) => {
-  const { requestId, request, idempotencyKey, isDryRun } = context;
-  const given = request.headers[traceparentHeader];
+  const { requestId, traceparent, idempotencyKey, isDryRun } = context;
   context.subgraphHeaders = {
     "x-request-id": requestId,
-    [traceparentHeader]: passOnTraceparent(typeof given === "string" ? given : undefined),
+    [traceparentHeader]: traceparent,
     ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
   };
   const identify = context.identify();
@@ -42,6 +41,7 @@ export const execute: Middleware<OperationContext> = async (context) => {
     headers: subgraphHeaders,
     sign: context.signRequest,
     requestId,
+    traceparent: context.span?.traceparent,
     disconnection,
     isDryRun: context.isDryRun,
     // `log` is a getter, because creating a child logger is expensive and most requests do not log.

@@ -1,3 +1,4 @@
+import { defineCounter } from "@offergraph/shared/telemetry/metrics";
 import { ClientDisconnected, discardBody } from "../http/body.js";
 import { type Answer, send } from "../http/send.js";
 import { limitHeaders } from "../limits/limit.js";
@@ -14,6 +15,9 @@ export async function runMiddleware<Context>(pipeline: readonly Middleware<Conte
   }
 }
 
+/** Status of a request whose client disconnected, as in the logs of other HTTP servers. The gateway sends no response. */
+const clientClosedRequest = 499;
+
 /**
  * Runs a request through a pipeline and writes the response. Sends an error as an error response if the response has not started. Throws
  * ClientDisconnected.
@@ -22,14 +26,19 @@ export async function runPipeline<Context extends RequestContext>(
   pipeline: readonly Middleware<Context>[],
   context: Context,
 ): Promise<void> {
+  context.startTrace();
   try {
     await runMiddleware(pipeline, context);
   } catch (error) {
-    if (error instanceof ClientDisconnected) throw error;
+    if (error instanceof ClientDisconnected) {
+      context.endTrace(clientClosedRequest);
+      throw error;
+    }
     context.answer = errorAnswer(context, error);
   }
-  const { answer, response, requestId, verdict, headers, gateway, label, errorCodes, startedAt } = context;
-  gateway.metrics.requests.observe({ operation: label, outcome: errorCodes[0] ?? "ok" }, (performance.now() - startedAt) / 1000);
+  const { answer, response, requestId, verdict, headers, gateway, label, errorCodes, startedAt, span } = context;
+  gateway.metrics.observeRequest(label, errorCodes[0] ?? "ok", (performance.now() - startedAt) / 1000, span?.traceId);
+  context.endTrace(answer?.status ?? ("statusCode" in response ? Number(response.statusCode) : 200));
   if (!answer) return;
   send(response, {
     ...answer,
@@ -37,7 +46,10 @@ export async function runPipeline<Context extends RequestContext>(
   });
 }
 
+const rejections = defineCounter("offergraph_rejected_requests_total", "Requests that the gateway rejected, by error code.", ["code"]);
+
 export function logRejection(context: RequestContext, status: number, code: string): void {
+  rejections.inc({ code });
   const { gateway, subject, address, summary } = context;
   gateway.refusals.note(code, subject, () => context.log.info({ status, code, address, ...summary }, "Request rejected"));
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { endAfter, startSpan } from "@offergraph/shared/telemetry/tracing";
 import type { Dispatcher } from "undici";
 import { ClientDisconnected } from "../http/body.js";
 import { limitHeaders } from "../limits/limit.js";
@@ -17,8 +18,11 @@ export async function requestUpstream(
 ): Promise<Dispatcher.ResponseData> {
   const { request, upstream, target, timeouts, pool } = context;
   const { method = "GET", url = target.path } = request;
+  const span = context.span && startSpan("client", `proxy ${target.service}`, context.span.traceparent);
   try {
-    return await upstream.send({ method, path: url, headers: requestHeaders(context), body, signal, timeouts, pool });
+    const headers = requestHeaders(context, span?.traceparent ?? context.traceparent);
+    const sent = upstream.send({ method, path: url, headers, body, signal, timeouts, pool });
+    return await (span ? endAfter(span, sent) : sent);
   } catch (error) {
     if (error instanceof RequestError) throw error;
     if (signal.aborted || request.errored) throw new ClientDisconnected("Client disconnected");
@@ -37,15 +41,14 @@ const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
-function requestHeaders(context: ProxyContext): Headers {
+function requestHeaders(context: ProxyContext, traceparent: string): Headers {
   const { request, requestId, address } = context;
-  const { [traceparentHeader]: traceparent } = request.headers;
   return {
     ...without(request.headers, notPassedOn),
     "x-request-id": requestId,
     "x-forwarded-for": address,
     ...context.identityHeaders(),
-    [traceparentHeader]: passOnTraceparent(typeof traceparent === "string" ? traceparent : undefined),
+    [traceparentHeader]: traceparent,
   };
 }
 

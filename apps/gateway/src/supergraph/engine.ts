@@ -24,7 +24,11 @@ export interface Engine {
   prepare(query: string, operationName: string | undefined): PreparedOperation;
   /** Numbers of cached documents (`texts`) and compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };
+  /** Uses of the caches since the engine was created. */
+  readonly cacheUses: { readonly texts: CacheUses; readonly operations: CacheUses };
 }
+
+type CacheUses = Pick<SecondSight<object>, "hits" | "misses">;
 
 type EngineOptions = Pick<Preparation, "limits" | "clients" | "log"> & { supergraphSdl: string; executor?: ExecutorName };
 
@@ -127,6 +131,7 @@ function engineOf({ supergraphSdl, limits }: EngineOptions, { preparation, unlab
     supergraphSdl,
     apiSchema: preparation.schema,
     unlabelled,
+    cacheUses: { texts, operations },
     get kept() {
       return { texts: texts.size, operations: operations.size };
     },

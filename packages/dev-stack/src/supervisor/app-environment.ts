@@ -2,7 +2,8 @@ import path from "node:path";
 import type { Settings } from "./settings.js";
 
 /** Matches the names of variables that belong to npm or the supervisor, and that apps must not inherit. */
-const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$|NATS_URL$|SERVICE_URL$)/;
+const notForApps =
+  /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$|NATS_URL$|SERVICE_URL$|OTEL_SERVICE_NAME$)/;
 
 /** Returns the environment variables of an app. The variables in `decided` replace inherited variables. */
 export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Record<string, string>>): Record<string, string> {

@@ -3,8 +3,9 @@ import { makeStreams } from "@offergraph/service/messaging/make-streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { type RunningNats, startNats } from "../nats.js";
 import { ensureDatabase, ensureReader, startPostgres } from "../postgres.js";
+import { startPrometheus } from "../prometheus.js";
 import { adoptKeys } from "./adopt-keys.js";
-import { gateway, workspace } from "./apps.js";
+import { gateway, repository, workspace } from "./apps.js";
 import type { Output } from "./output.js";
 import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
@@ -71,6 +72,24 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   });
   const { url } = server.running;
   return { url, urlOf: (service) => server.running.urlOf(service), pid: () => server.running.pid, stop: () => server.stop() };
+}
+
+/** Starts a Prometheus server that reads the metrics of all processes. Its data is in DATA_DIR/prometheus. */
+export async function prometheusServer(
+  { settings, output, onRestart }: Context,
+  metricsUrls: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const folder = path.join(settings.dataDirectory, "prometheus");
+  const rulesFile = path.join(repository, "deploy/observe/prometheus/alerts.yml");
+  const log = createLogger("prometheus", "silent");
+  const server = await SupervisedServer.start({
+    name: "prometheus",
+    start: (before?: Awaited<ReturnType<typeof startPrometheus>>) =>
+      startPrometheus({ folder, metricsUrls, rulesFile, port: before && Number(new URL(before.url).port), log }),
+    output,
+    onRestart,
+  });
+  return { url: server.running.url, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
 /**

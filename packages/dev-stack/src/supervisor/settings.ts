@@ -35,6 +35,8 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
     maxHeapMb: env.MAX_HEAP_MB,
     withDemoData: env.OFFERGRAPH_DEMO === "1",
     replicas: env.OFFERGRAPH_REPLICAS,
+    /** True if Prometheus also runs. `npm start -- --observe` sets this property. */
+    observes: false,
   };
 }
 

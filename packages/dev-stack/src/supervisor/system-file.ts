@@ -19,6 +19,9 @@ const systemSchema = z.object({
   /** The address of NATS. Contains the administrator's credentials if `npm start` has started the NATS server. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
+  /** Undefined without `npm start -- --observe`. */
+  prometheusUrl: z.string().optional(),
+  /** The state of the demo data. `npm start` loads the demo data after the system has started. */
   demo: z.enum(["empty", "filling", "filled", "failed"]),
   outboundAllowPrivate: z.enum(["0", "1"]),
 });

@@ -11,7 +11,7 @@ import { type Output, seconds } from "./output.js";
 import { ProcessRegistry } from "./process-registry.js";
 import { parseReplicas, replicaName } from "./replicas.js";
 import { sandboxStoreAccess } from "./sandbox-store.js";
-import type { Server } from "./servers.js";
+import { prometheusServer, type Server } from "./servers.js";
 import { heapOptions, type Settings } from "./settings.js";
 import { SupervisedApp } from "./supervised-app.js";
 import { removeSystem, type SystemDescription, writeSystem } from "./system-file.js";
@@ -58,6 +58,7 @@ export class System {
       ...gatewayEnvironment(this.settings, list, index),
     }));
     const baseUrl = new URL(fronts.get(gateway) ?? "").origin;
+    const prometheus = settings.observes ? await this.#observe(onRestart) : undefined;
 
     const demo = await this.#timed(
       "demo",
@@ -69,12 +70,17 @@ export class System {
       workspaceId: demo.workspaceId,
       secretKey: demo.secretKey,
       publishableKey: demo.publishableKey,
-      pids: { ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])), ...infrastructure.pids() },
+      pids: {
+        ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])),
+        ...infrastructure.pids(),
+        ...(prometheus?.pid && { prometheus: prometheus.pid() }),
+      },
       urls: Object.fromEntries(urls),
       metricsUrls: Object.fromEntries(this.#metricsUrls),
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
       natsUrl,
       sandboxStoreUrl,
+      ...(prometheus && { prometheusUrl: prometheus.url }),
       demo: this.#demoState,
       outboundAllowPrivate: this.settings.outboundAllowPrivate,
     });
@@ -134,6 +140,17 @@ export class System {
     const supervised = new SupervisedApp({ ...parts, onRestart: () => this.#update() });
     this.#apps.set(name, supervised);
     return supervised;
+  }
+
+  #observe(onRestart: () => void): Promise<Server> {
+    const { settings, output } = this;
+    const server = prometheusServer({ settings, output, onRestart }, Object.fromEntries(this.#metricsUrls));
+    this.#servers.push(server);
+    return this.#timed(
+      "prometheus",
+      () => server,
+      ({ url }) => new URL(url).host,
+    );
   }
 
   #ensureDemo(apps: readonly App[], { environment, sandboxStoreUrl }: Infrastructure): Promise<Demo> {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { JsMsg } from "@nats-io/jetstream";
 import type { MsgHdrs, NatsConnection } from "@nats-io/transport-node";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import { replayHeader } from "./dead-letters.js";
 import { HeldBytes } from "./held-bytes.js";
 import { type Backoff, KeyedQueue } from "./keyed-queue.js";
@@ -83,7 +84,8 @@ export class InFlight {
     const decoded = headers();
     const replayFor = decoded?.get(replayHeader) || undefined;
     const signature = decoded?.get(signatureHeader) || undefined;
-    const message: Message = { sequence: seq, subject, data, json, signature, replayed: replayFor !== undefined };
+    const traceparent = decoded?.get(traceparentHeader) || undefined;
+    const message: Message = { sequence: seq, subject, data, json, signature, traceparent, replayed: replayFor !== undefined };
     const isForAnother = replayFor !== undefined && !this.#options.addresses.includes(replayFor);
     const { record, workspace } = placeOf(json);
     this.#size.add(data.length);

@@ -5,7 +5,8 @@ import { batchesByGroup } from "./batches-by-group.js";
 import type { BackoffFor } from "./in-flight.js";
 import { processAllOnce } from "./inbox.js";
 import { KeyedQueue } from "./keyed-queue.js";
-import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
+import { type Delivery, type Message, processMessage, readSigned, recordProcessed } from "./process-message.js";
+import { eventIn, startProcessing } from "./trace-event.js";
 
 /** Number of concurrent batches. Each batch has a separate connection, so a lock wait does not block the other batch. */
 const workspacesAtOnce = 2;
@@ -64,13 +65,22 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
   events: EventOf<Definition>[],
 ): Promise<ReadonlySet<string>> {
   const { delivery, handleBatch } = batch;
-  const { name: consumer, write, log, over } = delivery;
+  const { service, name: consumer, write, log, over } = delivery;
   const workspaceId = events[0]?.workspaceId ?? "";
+  const address = `${service}/${consumer}`;
+  const spans = events.map((event) => startProcessing(address, event));
+  const endSpans = (error?: string) => {
+    for (const span of spans) span?.end(error);
+  };
   try {
-    await processAllOnce({ consumer, workspaceId, events, write, handleBatch });
+    const traced = events.map((event, index) => eventIn(event, spans[index]));
+    await processAllOnce({ consumer, workspaceId, events: traced, write, handleBatch });
+    endSpans();
+    for (const event of events) recordProcessed(address, event);
     log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events processed");
     return new Set(events.map(({ id }) => id));
   } catch (error) {
+    endSpans((error as Error).name);
     const reason = (error as Error).message;
     log.info({ consumer, workspaceId, events: events.length, reason }, "failed to process a batch of events; trying smaller batches");
     if (events.length <= minBatch || over.aborted) return new Set();

@@ -1,12 +1,15 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type EventOf, InvalidEvent, parseEvent } from "@offergraph/shared/contracts/parse-event";
+import { defineCounter, defineHistogram } from "@offergraph/shared/telemetry/metrics";
+import { traceIdOf } from "@offergraph/shared/telemetry/trace";
 import type { SqlTx } from "../tx/tx.js";
 import type { ConsumerOptions } from "./consume.js";
 import { publishDeadLetter } from "./dead-letters.js";
 import type { BackoffFor } from "./in-flight.js";
 import { markDead, processOnce } from "./inbox.js";
 import { sanitizeError } from "./sanitize-error.js";
+import { eventIn, publishedIn, startProcessing } from "./trace-event.js";
 import { backoff } from "./wait.js";
 
 export interface Message {
@@ -15,6 +18,8 @@ export interface Message {
   readonly data: Uint8Array;
   readonly json: unknown;
   readonly signature: string | undefined;
+  /** Header of the publication's span. */
+  readonly traceparent?: string | undefined;
   /** True if the message is a dead letter replayed to this consumer. */
   readonly replayed: boolean;
 }
@@ -62,11 +67,20 @@ export async function processMessage<Transaction extends Pick<SqlTx, "sql">, Def
  */
 export function readSigned<Definition extends EventDefinition>(
   { producer, signer, definitions }: Pick<Delivery<Pick<SqlTx, "sql">, Definition>, "producer" | "signer" | "definitions">,
-  { subject, data, signature, json }: Message,
+  { subject, data, signature, json, traceparent }: Message,
 ): EventOf<Definition> | undefined {
   if (!signer.verify(producer, subject, data, signature))
     throw new InvalidEvent(signature === undefined ? "no signature" : `wrong signature: ${producer} did not sign this subject and body`);
-  return parseEvent(definitions, json);
+  const event = parseEvent(definitions, json);
+  return event && publishedIn(event, traceparent);
+}
+
+const ages = defineHistogram("offergraph_event_age_seconds", "Time from an event to the end of its processing, by consumer.", ["consumer"]);
+const died = defineCounter("offergraph_dead_letters_total", "Events that a consumer moved to the dead letters.", ["consumer", "reason"]);
+
+/** Records the age of a processed event. */
+export function recordProcessed(consumer: string, { time }: { readonly time: Date }): void {
+  ages.observe({ consumer }, (Date.now() - time.getTime()) / 1000);
 }
 
 async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
@@ -76,8 +90,8 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
   backoffFor: BackoffFor,
 ): Promise<boolean> {
   const { name, handle, write, over, firstRetryMs } = delivery;
-  const { id: eventId, type, workspaceId, requestId } = event;
-  const log = delivery.log.child({ consumer: name, eventId, type, workspaceId, requestId });
+  const { id: eventId, type, workspaceId, requestId, traceparent } = event;
+  const log = delivery.log.child({ consumer: name, eventId, type, workspaceId, requestId, trace_id: traceIdOf(traceparent) });
   let attempts = 0;
   for (let waits = 1; !over.aborted; waits += 1) {
     let isBegun = false;
@@ -86,11 +100,15 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
         isBegun = true;
         return effect(transaction);
       });
+    const span = startProcessing(`${delivery.service}/${name}`, event);
     try {
-      await processOnce({ consumer: name, event, replayed: message.replayed, write: begin, handle });
+      await processOnce({ consumer: name, event: eventIn(event, span), replayed: message.replayed, write: begin, handle });
+      span?.end();
+      recordProcessed(`${delivery.service}/${name}`, event);
       log.debug("event processed");
       return true;
     } catch (error) {
+      span?.end((error as Error).name);
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
       // A failure before the transaction began does not count as an attempt, for example an exhausted pool.
       if (isBegun) attempts += 1;
@@ -113,6 +131,7 @@ async function toDeadLetters<Transaction extends Pick<SqlTx, "sql">, Definition 
   failure: { reason: "FAILED" | "INVALID"; error: string; attempts: number },
   event?: EventOf<Definition>,
 ): Promise<true> {
+  died.inc({ consumer: `${service}/${name}`, reason: failure.reason });
   await publishDeadLetter(connection, { service, consumer: name, subject, sequence, data, signature, ...failure });
   if (event) await markDead(write, name, event);
   return true;

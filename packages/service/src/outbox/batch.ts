@@ -1,5 +1,6 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { defineCounter } from "@offergraph/shared/telemetry/metrics";
 import { streamOf } from "../messaging/streams.js";
 import type { Lease } from "./lease.js";
 import { type Publication, publishAll, type SignEvent } from "./publish-all.js";
@@ -67,6 +68,7 @@ export async function publishBatch(options: {
   const rows = await lease.query<OutboxRow>(oldest, [[...blockedRecords], size, waiting]);
   const fitting = rows.filter((row) => !blockedRecords.has(recordOf(row)) && fits(row, connection, blockedRecords, log));
   const { acknowledged, failure } = await publishAll(connection, fitting, lost, sign);
+  publications.inc(acknowledged.length);
   for (const { id, subject, workspace_id, request_id } of acknowledged.map(({ message }) => message))
     log.debug({ eventId: id, type: subject, workspaceId: workspace_id, requestId: request_id ?? undefined }, "event published");
   const done = acknowledged.map(({ message, streamSequence }) => ({ sequence: message.sequence, streamSequence }));
@@ -78,6 +80,8 @@ export async function publishBatch(options: {
     ...(failure && !(outOfStep && done.length > 0) && { failure }),
   };
 }
+
+const publications = defineCounter("offergraph_events_published_total", "Events that NATS acknowledged.", []);
 
 function fits(row: OutboxRow, { info }: NatsConnection, blockedRecords: Set<string>, log: Logger): boolean {
   const bytes = Buffer.byteLength(row.event) + 1_024;

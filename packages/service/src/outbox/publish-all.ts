@@ -1,5 +1,8 @@
 import { type ApiError, JetStreamApiError } from "@nats-io/jetstream";
 import { type Msg, type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { isTracing, type Span, startSpan } from "@offergraph/shared/telemetry/tracing";
+import { timeOfId } from "@offergraph/shared/time/ids";
 import { inboxOf } from "../messaging/connection.js";
 import { signatureHeader } from "../messaging/signer.js";
 import { abortable } from "../messaging/wait.js";
@@ -35,6 +38,7 @@ export async function publishAll<Message extends Publication>(
   if (messages.length === 0) return { acknowledged };
   const inbox = inboxOf(connection);
   const waiting = new Map(messages.map((message, place) => [`${inbox}.${place}`, message]));
+  const spans = new Map<Message, Span>();
   let failure: Error | undefined;
   let endWait = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -43,19 +47,24 @@ export async function publishAll<Message extends Publication>(
   const hear = (error: Error | null, answer: Msg) => {
     const message = waiting.get(answer.subject);
     const result = error ?? resultOf(answer);
-    if (typeof result !== "number") failure ??= result;
-    else if (message) acknowledged.push({ message, streamSequence: result });
+    const fault = typeof result === "number" ? undefined : result;
+    failure ??= fault;
+    if (message && typeof result === "number") acknowledged.push({ message, streamSequence: result });
+    if (message) spans.get(message)?.end(fault?.name);
     waiting.delete(answer.subject);
     if (waiting.size === 0) endWait();
   };
   const subscription = connection.subscribe(`${inbox}.*`, { callback: hear });
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    for (const [place, message] of messages.entries())
+    for (const [place, message] of messages.entries()) {
+      const span = startPublishing(message);
+      if (span) spans.set(message, span);
       connection.publish(message.subject, message.event, {
-        headers: headersOf(message, messages[place - 1], sign),
+        headers: headersOf(message, messages[place - 1], sign, span),
         reply: `${inbox}.${place}`,
       });
+    }
     await abortable(answered, AbortSignal.any([lost, late]));
   } catch (error) {
     failure ??=
@@ -64,6 +73,7 @@ export async function publishAll<Message extends Publication>(
         : (error as Error);
   } finally {
     subscription.unsubscribe();
+    for (const message of waiting.values()) spans.get(message)?.end("NotAcknowledged");
   }
   return { acknowledged, ...(failure && { failure }) };
 }
@@ -74,11 +84,19 @@ export const republishHeader = "Offergraph-Republished";
 /** NATS drops a message whose id it has seen within the duplicate window, even if the first message was deleted. */
 const messageIdOf = ({ id, headers }: Publication) => (headers[republishHeader] ? `${id}/${headers[republishHeader]}` : id);
 
-function headersOf(publication: Publication, before: Publication | undefined, sign: SignEvent) {
+/** Starts a span from the time of the event to NATS's acknowledgment, which includes the time in the outbox. */
+function startPublishing({ id, subject, headers }: Publication): Span | undefined {
+  if (!isTracing()) return undefined;
+  const attributes = { "messaging.system": "nats", "messaging.destination.name": subject, "messaging.message.id": id };
+  return startSpan("producer", `publish ${subject}`, headers[traceparentHeader], attributes, timeOfId(id));
+}
+
+function headersOf(publication: Publication, before: Publication | undefined, sign: SignEvent, span: Span | undefined) {
   const { subject, event, headers: own } = publication;
   const headers = newHeaders();
   headers.set("Content-Type", "application/cloudevents+json");
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  if (span) headers.set(traceparentHeader, span.traceparent);
   headers.set("Nats-Msg-Id", messageIdOf(publication));
   headers.set(signatureHeader, sign(subject, event));
   if (before) headers.set("Nats-Expected-Last-Msg-Id", messageIdOf(before));

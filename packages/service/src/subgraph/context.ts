@@ -1,6 +1,7 @@
 import type { Principal } from "@offergraph/shared/access/principal";
 import type { Finding, Warning } from "@offergraph/shared/errors/warning";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { traceIdOf } from "@offergraph/shared/telemetry/trace";
 import type { Clock } from "@offergraph/shared/time/clock";
 import DataLoader from "dataloader";
 import type { SelectedFields } from "../db/selected-columns.js";
@@ -65,7 +66,7 @@ export function createRequestBase({ principal, database, log, clock, traceparent
     warnings,
     addWarnings: (operation, found) => void warnings.push(...found.map((one) => ({ operation, ...one }))),
     get log() {
-      bound ??= log.child({ requestId, workspaceId });
+      bound ??= log.child({ requestId, trace_id: traceIdOf(traceparent), workspaceId });
       return bound;
     },
     read: <Row>(statement: Statement) => (dryRun?.read?.(statement) as Promise<Row[]> | undefined) ?? database.read(workspaceId, statement),

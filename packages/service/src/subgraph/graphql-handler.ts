@@ -4,7 +4,8 @@ import { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Warning } from "@offergraph/shared/errors/warning";
 import { parseBody } from "@offergraph/shared/http/body";
 import type { Metrics } from "@offergraph/shared/telemetry/metrics";
-import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { traceIdOf, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { endRequestSpan, startSpan } from "@offergraph/shared/telemetry/tracing";
 import { shareOfPool } from "../db/pool.js";
 import { DryRun } from "../tx/dry-run.js";
 import { DryRunTurns } from "../tx/dry-run-turns.js";
@@ -55,11 +56,17 @@ export function graphqlHandler<Context extends RequestBase>(options: SubgraphOpt
         { needed: level },
       );
   };
-  const contextOf = (request: GraphqlRequest, principal: Principal, dryRun: DryRun | undefined): Context => {
-    const traceparent = request.header(traceparentHeader);
+  const contextOf = (
+    request: GraphqlRequest,
+    principal: Principal,
+    dryRun: DryRun | undefined,
+    traceparent: string | undefined,
+  ): Context => {
     const idempotencyKey = request.header("idempotency-key");
     return options.prepare(createRequestBase({ principal, database, log, clock, traceparent, idempotencyKey, dryRun }));
   };
+  const logOf = (principal: Principal | undefined, traceparent: string | undefined) =>
+    principal ? log.child({ requestId: principal.requestId, trace_id: traceIdOf(traceparent), workspaceId: principal.workspaceId }) : log;
   const runDry = ({ workspaceId }: Principal, dryRun: DryRun, execute: () => ReturnType<Compiled["executeInOrder"]>) =>
     turns.run(workspaceId, async () => {
       try {
@@ -71,6 +78,9 @@ export function graphqlHandler<Context extends RequestBase>(options: SubgraphOpt
 
   return async (request: GraphqlRequest): Promise<Reply> => {
     const started = performance.now();
+    const received = request.header(traceparentHeader);
+    const span = startSpan("server", "graphql", received);
+    const traceparent = span?.traceparent ?? received;
     let principal: Principal | undefined;
     let dryRun: DryRun | undefined;
     let label = "refused";
@@ -83,7 +93,7 @@ export function graphqlHandler<Context extends RequestBase>(options: SubgraphOpt
       authorize(principal, compiled);
       label = compiled.label;
       if (isDryRun(request) && compiled.isMutation) dryRun = new DryRun(findLaterWork);
-      const context = principal && contextOf(request, principal, dryRun);
+      const context = principal && contextOf(request, principal, dryRun, traceparent);
       const result = await (principal && dryRun
         ? runDry(principal, dryRun, () => compiled.executeInOrder(context, variables))
         : compiled.execute(context, variables));
@@ -92,9 +102,10 @@ export function graphqlHandler<Context extends RequestBase>(options: SubgraphOpt
       isOk = reply.errors === 0;
       return reply;
     } catch (error) {
-      return refusalOf(error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
+      return refusalOf(error, logOf(principal, traceparent));
     } finally {
-      metrics.requests.observe({ operation: label, outcome: isOk ? "ok" : "error" }, (performance.now() - started) / 1000);
+      metrics.observeRequest(label, isOk ? "ok" : "error", (performance.now() - started) / 1000, span?.traceId);
+      endRequestSpan(span, `graphql ${label}`, isOk ? "ok" : "error");
     }
   };
 }

@@ -17,7 +17,8 @@ import { decodeComponent, requestPath } from "@offergraph/shared/http/request-pa
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Metrics } from "@offergraph/shared/telemetry/metrics";
-import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { traceIdOf, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { endRequestSpan, startSpan } from "@offergraph/shared/telemetry/tracing";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { statuses } from "./answer.js";
 import { requestError } from "./errors.js";
@@ -105,6 +106,9 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
 
   async function serve(found: readonly Found[], url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
+    const span = startSpan("server", "route", header(request, traceparentHeader));
+    // Handlers read the header, and pass it on to transactions and events.
+    if (span) request.headers[traceparentHeader] = span.traceparent;
     let label = "refused";
     let outcome = "error";
     let bound = log;
@@ -117,7 +121,8 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
         ? { principal: principals.verify(header(request, principalHeader), now, streamed(service, request)) }
         : { visitor: visitors.verify(header(request, visitorHeader), now) };
       ({ requestId } = identity.principal ?? identity.visitor);
-      bound = log.child({ requestId, ...(identity.principal && { workspaceId: identity.principal.workspaceId }) });
+      const trace_id = traceIdOf(header(request, traceparentHeader));
+      bound = log.child({ requestId, trace_id, ...(identity.principal && { workspaceId: identity.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
       refuseDryRun(request);
@@ -130,7 +135,8 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
     } catch (error) {
       refuse(response, error, requestId, bound);
     } finally {
-      metrics.requests.observe({ operation: label, outcome }, (performance.now() - started) / 1000);
+      metrics.observeRequest(label, outcome, (performance.now() - started) / 1000, span?.traceId);
+      endRequestSpan(span, label, outcome);
     }
   }
 

@@ -6,6 +6,8 @@ import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
+import { startTelemetry } from "@offergraph/shared/telemetry/start-telemetry";
 import { type Clock, systemClock } from "@offergraph/shared/time/clock";
 import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
@@ -21,6 +23,7 @@ import { succeeds } from "../messaging/wait.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import type { Registration } from "../registry/registration.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
+import { watchService } from "../telemetry/watch-service.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
 import type { FindLaterWork } from "../tx/dry-run.js";
@@ -47,6 +50,7 @@ export interface ServiceDeps<Settings, Prisma> {
   relay: Relay;
   /** Collects the ids of the workspaces that this process uses for the first time. */
   sightings: WorkspaceSightings;
+  metrics: Metrics;
   log: Logger;
   clock: Clock;
 }
@@ -109,17 +113,21 @@ export async function startService<Settings extends ServiceSettings, Context ext
     applicationName: `offergraph-${name}`,
     log,
   });
+  const metrics = createMetrics(name);
   const disposers: (() => Promise<unknown>)[] = [() => pool.end()];
   const stop = async () => {
     for (let dispose = disposers.pop(); dispose; dispose = disposers.pop()) await dispose();
   };
   try {
+    const telemetry = await startTelemetry({ service: name, settings, metrics });
+    disposers.push(() => telemetry.stop());
     await assertDatabase(pool);
     const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
     if (settings.MIGRATE_AT_START === "1") await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
     else await assertMigrated(pool, migrationsDirectory);
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     disposers.push(() => nats.close());
+    watchService({ metrics, service: name, pool, nats });
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
     const relay = startRelay({ pool, nats, service: name, signer, log, keepDays: settings.OUTBOX_KEEP_DAYS });
     disposers.push(() => relay.stop());
@@ -127,7 +135,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const sightings = new WorkspaceSightings();
     const see = (workspaceId: string) => sightings.see(workspaceId);
     const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify(), see });
-    const parts = { settings, pool, database, nats, signer, relay, sightings, log, clock };
+    const parts = { settings, pool, database, nats, signer, relay, sightings, metrics, log, clock };
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
@@ -148,6 +156,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       log,
       clock,
       database: database as Database<never>,
+      metrics,
       prepare(base) {
         see(base.principal.workspaceId);
         return createContext(base);

@@ -9,7 +9,7 @@ import { stopServer } from "@offergraph/shared/http/stop-server";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
-import { createMetrics } from "@offergraph/shared/telemetry/metrics";
+import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { Database } from "../tx/database.js";
@@ -35,6 +35,8 @@ export interface SubgraphOptions<Context extends RequestBase> {
   log: Logger;
   clock: Clock;
   database: Database<never>;
+  /** The service's metrics; by default, metrics of requests only. */
+  metrics?: Metrics;
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
   findLaterWork?: FindLaterWork | undefined;
@@ -63,8 +65,7 @@ const maxBytes = 8 * 1024 * 1024;
  * again.
  */
 export async function startSubgraph<Context extends RequestBase>(options: SubgraphOptions<Context>): Promise<Subgraph> {
-  const { name, env, log } = options;
-  const metrics = createMetrics(name);
+  const { name, env, log, metrics = createMetrics(name) } = options;
   const answer = graphqlHandler(options, metrics);
   const routes = createRoutes({
     service: name,

@@ -1,6 +1,7 @@
 import type { PendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { withSpan } from "@offergraph/shared/telemetry/tracing";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { newId } from "@offergraph/shared/time/ids";
 import type pg from "pg";
@@ -66,32 +67,36 @@ export function createDatabase<Prisma>({ pool, createClient, log, clock, notify,
       return { tx: createTx(transaction, options, now, effects), effects };
     };
   };
+  const transact = async <Result, Events extends EventDefinition>(
+    options: TxOptions<Events>,
+    effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
+  ): Promise<Result> => {
+    const { workspaceId, audit, requestId } = options;
+    const auditId = audit && newId();
+    const open = attempts(options as TxOptions<EventDefinition>);
+    const attempt = () =>
+      runTransaction(
+        { pool, prismaOf, workspaceId, auditId },
+        async (transaction) => {
+          const { tx, effects } = open(transaction);
+          return { result: await effect(tx as Tx<Prisma, Events>), effects, tx };
+        },
+        ({ effects: { events }, tx: { actor, now } }) => {
+          if (audit && auditId) return auditedInsert({ workspaceId, operationId: auditId, audit, actor, requestId, now }, events);
+          return events.length > 0 ? outboxInsert(events) : undefined;
+        },
+      );
+    const { result, effects } = await retry(workspaceId, attempt);
+    if (effects.events.length > 0) notify();
+    runCallbacks(effects, log);
+    return result;
+  };
   return {
     ...workspaceReader(pool),
-    async transaction<Result, Events extends EventDefinition = never>(
-      options: TxOptions<Events>,
-      effect: (tx: Tx<Prisma, Events>) => Promise<Result>,
-    ): Promise<Result> {
-      const { workspaceId, audit, requestId } = options;
-      const auditId = audit && newId();
-      const open = attempts(options as TxOptions<EventDefinition>);
-      const attempt = () =>
-        runTransaction(
-          { pool, prismaOf, workspaceId, auditId },
-          async (transaction) => {
-            const { tx, effects } = open(transaction);
-            return { result: await effect(tx as Tx<Prisma, Events>), effects, tx };
-          },
-          ({ effects: { events }, tx: { actor, now } }) => {
-            if (audit && auditId) return auditedInsert({ workspaceId, operationId: auditId, audit, actor, requestId, now }, events);
-            return events.length > 0 ? outboxInsert(events) : undefined;
-          },
-        );
-      const { result, effects } = await retry(workspaceId, attempt);
-      if (effects.events.length > 0) notify();
-      runCallbacks(effects, log);
-      return result;
-    },
+    transaction: (options, effect) =>
+      withSpan("internal", "transaction", options.traceparent, (traceparent) =>
+        transact(traceparent === options.traceparent ? options : { ...options, traceparent }, effect),
+      ),
     rehearse(options, effect) {
       const { workspaceId } = options;
       const open = attempts(options as TxOptions<EventDefinition>);

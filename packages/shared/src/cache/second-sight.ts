@@ -15,6 +15,10 @@ const maxSeen = 10_000;
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #kept: LRUCache<string, Value>;
+  /** Number of calls of `get` that returned a cached value. */
+  hits = 0;
+  /** Number of calls of `get` that called `make`. */
+  misses = 0;
 
   constructor(private readonly options: SecondSightOptions<Value>) {
     this.#kept = new LRUCache({ max: options.max, maxSize: options.maxSize });
@@ -27,7 +31,11 @@ export class SecondSight<Value extends object> {
   /** Returns the cached value or the result of `make`. `isKept` is true if the cache may store the result. */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.hits += 1;
+      return known;
+    }
+    this.misses += 1;
     // Keys can be a megabyte long, so only their hashes are stored.
     const hash = createHash("sha256").update(key).digest("base64");
     const isKept = this.#seen.has(hash);

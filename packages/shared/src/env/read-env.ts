@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { telemetryEnv } from "../telemetry/start-telemetry.js";
 
 /** Reads settings with one zod schema per variable. Throws an Error that lists all invalid variables without their values. */
 export function readEnv<Shape extends z.ZodRawShape>(shape: Shape, source: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
@@ -43,6 +44,7 @@ export const serviceEnv = {
    */
   EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ...telemetryEnv,
 };
 
 /** Settings of services that send requests to stores and webhook endpoints. */

@@ -15,9 +15,9 @@ describe("traceparent", () => {
     bad.push(header.replace(traceId, "0".repeat(32)), header.replace("00f067aa0ba902b7", "0".repeat(16)));
     for (const text of bad) expect(parseTraceparent(text)).toBeUndefined();
   });
-  it("continues the trace with a new parent id, or starts one", () => {
+  it("continues the trace unsampled with a new parent id, or starts one", () => {
     const passedOn = parseTraceparent(passOnTraceparent(header));
-    expect(passedOn).toMatchObject({ traceId, sampled: true });
+    expect(passedOn).toMatchObject({ traceId, sampled: false });
     expect(passedOn?.parentId).not.toBe("00f067aa0ba902b7");
     expect(parseTraceparent(passOnTraceparent("nonsense"))).toBeDefined();
     expect(newTraceparent()).not.toBe(newTraceparent());

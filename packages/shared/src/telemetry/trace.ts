@@ -26,14 +26,23 @@ export function formatTraceparent({ traceId, parentId, sampled }: TraceContext):
   return `00-${traceId}-${parentId}-${sampled ? "01" : "00"}`;
 }
 
+/** Returns the header of a new trace that is not sampled. */
 export function newTraceparent(): string {
-  return formatTraceparent({ traceId: someHex(16), parentId: someHex(8), sampled: true });
+  return formatTraceparent({ traceId: someHex(16), parentId: someHex(8), sampled: false });
 }
 
-/** Returns the received trace with a new parent id. An invalid header starts a new trace, as the standard requires (3.2.2). */
+/**
+ * Returns the received trace with a new parent id; an invalid header starts a new trace, as the standard requires (3.2.2). The trace is not
+ * sampled, because the gateway records no span of it, and a client must not decide which traces are recorded.
+ */
 export function passOnTraceparent(received: string | undefined): string {
   const context = parseTraceparent(received);
-  return context ? formatTraceparent({ ...context, parentId: someHex(8) }) : newTraceparent();
+  return context ? formatTraceparent({ ...context, parentId: someHex(8), sampled: false }) : newTraceparent();
+}
+
+/** Returns the trace id in a valid header, for log lines. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  return traceparent?.slice(3, 35);
 }
 
 function someHex(bytes: number): string {

@@ -23,6 +23,11 @@ export function newId(): string {
   return v7({ random, msecs: milliseconds, seq: sequence });
 }
 
+/** Returns the time in a UUIDv7, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** The nil UUID (RFC 9562), which sorts before the id of every record. */
 export const nilId = "00000000-0000-0000-0000-000000000000";
 

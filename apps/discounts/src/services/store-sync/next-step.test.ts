@@ -8,6 +8,7 @@ const idle: PushRow = {
   discountCodeId: "code",
   requested: 3,
   forced: 0,
+  traceparent: null,
   done: 2,
   sendingId: null,
   sendingHash: null,

@@ -16,6 +16,7 @@ import { nextStep } from "./next-step.js";
 
 /** `isCurrent` is false if the data has changed since the first attempt. */
 export interface OutgoingMessage extends Message {
+  traceparent: string | undefined;
   placement: DesiredState["placement"];
   isCurrent: boolean;
 }
@@ -38,7 +39,7 @@ export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   const desiredStateOf = await readDesiredState(tx, store.slug, rows);
   const steps = rows.map((row) => {
     const desired = desiredStateOf(row);
-    return { subjectId: row.subjectId, desired, step: nextStep(row, desired) };
+    return { subjectId: row.subjectId, traceparent: row.traceparent ?? undefined, desired, step: nextStep(row, desired) };
   });
   const unsent = steps.filter(({ step }) => step.do !== "send");
   const unsentIds = unsent.map(({ subjectId }) => subjectId);
@@ -49,8 +50,8 @@ export async function preparePushes(tx: StoreTx, subjects: readonly Subject[]) {
   await deleteIdlePushes(tx, absent);
   const fresh = steps.flatMap(({ step }) => (step.do === "send" && step.isNew ? step.message : []));
   await beginPushes(tx, fresh);
-  const messages = steps.flatMap(({ step, desired: { placement, hash } }): OutgoingMessage[] =>
-    step.do === "send" ? [{ ...step.message, placement, isCurrent: step.message.hash === hash }] : [],
+  const messages = steps.flatMap(({ step, traceparent, desired: { placement, hash } }): OutgoingMessage[] =>
+    step.do === "send" ? [{ ...step.message, traceparent, placement, isCurrent: step.message.hash === hash }] : [],
   );
   return { store, messages };
 }

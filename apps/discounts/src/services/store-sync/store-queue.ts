@@ -1,6 +1,8 @@
 import { microBatch } from "@offergraph/service/messaging/micro-batch";
 import { backoff, sleep } from "@offergraph/service/messaging/wait";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { defineHistogram } from "@offergraph/shared/telemetry/metrics";
+import { startSpan } from "@offergraph/shared/telemetry/tracing";
 import { bulkhead } from "cockatiel";
 import type { StoreRow } from "../../db/rows.js";
 import type { StoreTx, Subject } from "../../db/store-pushes.js";
@@ -15,6 +17,11 @@ export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" |
   stopping: AbortSignal;
   onRoom(): void;
 }
+
+const pushes = defineHistogram("offergraph_store_push_seconds", "Duration of pushes to stores, by provider and result.", [
+  "provider",
+  "result",
+]);
 
 /** Queue of one store's pushes. Each store has its own queue, so that a slow store does not delay other stores. */
 export class StoreQueue {
@@ -76,11 +83,20 @@ export class StoreQueue {
   async #send(store: StoreRow, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome | undefined> {
     const provider = this.deps.stores.providerOf(store);
     if (signal.aborted || this.isCircuitOpen()) return undefined;
+    const startedAt = performance.now();
+    const span = startSpan("client", "push to store", message.traceparent);
+    const end = (result: "accepted" | "rejected" | "unavailable") => {
+      pushes.observe({ provider: store.provider, result }, (performance.now() - startedAt) / 1000);
+      span?.set({ "offergraph.store.provider": store.provider, "offergraph.result": result });
+      span?.end(result === "accepted" ? undefined : result);
+    };
     try {
-      await provider.push(store, message);
+      await provider.push(store, span ? { ...message, traceparent: span.traceparent } : message);
+      end("accepted");
       return { message, error: undefined };
     } catch (error) {
-      // A request that a shutdown interrupted does not count as a failure of the store.
+      end(error instanceof StoreError && error.isFinal ? "rejected" : "unavailable");
+      // If a shutdown closed the connection, the queue does not treat the failure as a failure of the store.
       if (this.deps.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { message, error };
       this.#log.error({ err: error, subjectId: message.subjectId }, "Push failed with an internal error");

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { networkFailure } from "@offergraph/service/outbound/network-failure";
 import { signatureHeaders } from "@offergraph/service/outbound/signature";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import { Webhook } from "standardwebhooks";
 import type { Dispatcher } from "undici";
 import { storeErrorOf } from "./endpoint.js";
@@ -23,7 +24,12 @@ export async function exchange(
       origin: endpoint.origin,
       path: endpoint.pathname + endpoint.search,
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...signatureHeaders([secret], message) },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...signatureHeaders([secret], message),
+        ...traceOf(message),
+      },
       body: message.text,
       signal,
       headersTimeout: 0,
@@ -43,6 +49,10 @@ export async function exchange(
     if (signal.aborted) throw new StoreError(`The store did not respond within ${timeoutMs / 1000} s.`);
     throw errorOfNetwork(error);
   }
+}
+
+function traceOf({ traceparent }: StoreMessage): Record<string, string> {
+  return traceparent === undefined ? {} : { [traceparentHeader]: traceparent };
 }
 
 async function boundedText(body: Dispatcher.ResponseData["body"], status: number): Promise<string> {

@@ -6,6 +6,8 @@ export interface StoreMessage {
   id: string;
   /** The message as canonical JSON, which is sent unchanged. Change records contain the SHA-256 hash of this text as `payloadHash`. */
   text: string;
+  /** Trace Context header for the store; undefined if the message belongs to no sampled trace. */
+  traceparent?: string | undefined;
 }
 
 export interface FoundTarget {

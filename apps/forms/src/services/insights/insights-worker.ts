@@ -8,7 +8,7 @@ const entry = new URL("./worker.js", import.meta.url);
 
 /** Extracts insights in a worker thread because loading the language model and reading long texts are slow. */
 export function createInsightsWorker({ limitMs = 20_000 } = {}) {
-  const pool = createPool({ entry, threads: 1, maxWaiting: 1000, memoryMb: 512, wallMs });
+  const pool = createPool({ name: "insights", entry, threads: 1, maxWaiting: 1000, memoryMb: 512, wallMs });
   return {
     /** Throws if the worker cannot read a response or takes too long. */
     extract: async (input: InsightInput) => (await pool.run(input, limitMs)) as AnswerInsights[],

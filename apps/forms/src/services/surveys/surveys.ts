@@ -46,9 +46,9 @@ const entry = new URL("./thread.js", import.meta.url);
 const nothing: Checked = { answers: {}, scale: [], texts: [] };
 
 export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}) {
-  const forAnswers = createPool({ entry, threads: 2, maxWaiting: 2000 });
-  const forModels = createPool({ entry, threads: 1, maxWaiting: 50 });
-  const slow = createPool({ entry, threads: 1, maxWaiting: 8 });
+  const forAnswers = createPool({ name: "answers", entry, threads: 2, maxWaiting: 2000 });
+  const forModels = createPool({ name: "models", entry, threads: 1, maxWaiting: 50 });
+  const slow = createPool({ name: "slow", entry, threads: 1, maxWaiting: 8 });
   const overran = (_key: string, about: object) => log.warn(about, "SurveyJS exceeded its time or memory limit");
   const answersQueue = createFairQueue({ common: forAnswers, slow, limit: answersLimit, overran });
   const modelsQueue = createFairQueue({ common: forModels, slow, limit: maxForModel, overran });

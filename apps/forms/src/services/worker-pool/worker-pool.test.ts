@@ -5,7 +5,7 @@ const timeouts = 60_000;
 const greedy = new URL("../../testing/greedy-thread.js", import.meta.url);
 
 it("terminates a thread that exceeds its memory and runs the next task in another", async () => {
-  const pool = createPool({ entry: greedy, threads: 1, maxWaiting: 5 });
+  const pool = createPool({ name: "trial", entry: greedy, threads: 1, maxWaiting: 5 });
   const tasks = [true, false].map((isGreedy) => pool.run({ isGreedy }, timeouts));
   await expect(tasks[0]).rejects.toThrow(TaskTimeout);
   expect(await tasks[1]).toBe("modest");
@@ -13,21 +13,21 @@ it("terminates a thread that exceeds its memory and runs the next task in anothe
 });
 
 it("does not terminate a task that got no CPU time", async () => {
-  const pool = createPool({ entry: greedy, threads: 1, maxWaiting: 5 });
+  const pool = createPool({ name: "trial", entry: greedy, threads: 1, maxWaiting: 5 });
   await pool.run({}, timeouts);
   expect(await pool.run({ rests: 1500 }, 1000)).toBe("modest");
   await pool.stop();
 });
 
 it("does not terminate a slow task within its CPU limit", async () => {
-  const pool = createPool({ entry: greedy, threads: 1, maxWaiting: 5 });
+  const pool = createPool({ name: "trial", entry: greedy, threads: 1, maxWaiting: 5 });
   await pool.run({}, timeouts);
   expect(await pool.run({ rests: 2500 }, 200)).toBe("modest");
   await pool.stop();
 });
 
 it("does not count the CPU time of other threads", async () => {
-  const pool = createPool({ entry: greedy, threads: 2, maxWaiting: 5 });
+  const pool = createPool({ name: "trial", entry: greedy, threads: 2, maxWaiting: 5 });
   await Promise.all([pool.run({ rests: 50 }, timeouts), pool.run({ rests: 50 }, timeouts)]);
   const busy = pool.run({ computes: 3000 }, timeouts);
   expect(await pool.run({ rests: 2500 }, 300)).toBe("modest");
@@ -36,7 +36,7 @@ it("does not count the CPU time of other threads", async () => {
 });
 
 it("terminates an endless task and runs the next one", async () => {
-  const pool = createPool({ entry: greedy, threads: 1, maxWaiting: 5 });
+  const pool = createPool({ name: "trial", entry: greedy, threads: 1, maxWaiting: 5 });
   await pool.run({}, timeouts);
   await expect(pool.run({ computes: Number.POSITIVE_INFINITY }, 300)).rejects.toThrow(TaskTimeout);
   expect(await pool.run({}, timeouts)).toBe("modest");
@@ -44,7 +44,7 @@ it("terminates an endless task and runs the next one", async () => {
 });
 
 it("limits the queue length", async () => {
-  const pool = createPool({ entry: greedy, threads: 1, maxWaiting: 2 });
+  const pool = createPool({ name: "trial", entry: greedy, threads: 1, maxWaiting: 2 });
   await pool.run({}, timeouts);
   const tasks = [1, 2, 3, 4].map(() => pool.run({ rests: 200 }, timeouts));
   await expect(tasks.pop()).rejects.toThrow(QueueFull);
@@ -53,7 +53,7 @@ it("limits the queue length", async () => {
 });
 
 it("rejects a task whose thread cannot start, and retries with the next", async () => {
-  const pool = createPool({ entry: new URL("./nowhere.js", import.meta.url), threads: 1, maxWaiting: 5 });
+  const pool = createPool({ name: "trial", entry: new URL("./nowhere.js", import.meta.url), threads: 1, maxWaiting: 5 });
   for (let tries = 0; tries < 2; tries += 1) await expect(pool.run({}, timeouts)).rejects.toThrow();
   await pool.stop();
 });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { defineGauge } from "@offergraph/shared/telemetry/metrics";
 import { Piscina } from "piscina";
 import { Beginning, cpuTimeOfProcess, now } from "./task.js";
 
@@ -22,7 +23,9 @@ export interface Pool {
 }
 
 interface Options {
-  /** URL of the worker thread's module. The function `taken` in task.ts creates the module's default export. */
+  /** Name of the pool in the metrics. */
+  name: string;
+  /** URL of the worker thread's module, whose default export is a result of the function `taken` in task.ts. */
   entry: URL;
   threads: number;
   maxWaiting: number;
@@ -34,12 +37,18 @@ interface Options {
 
 const startTimeoutMs = 20_000;
 
-/** Creates a worker pool. Starts the threads with the first task, and replaces a thread whose task exceeds a limit. */
-export function createPool({ entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
+const counts = new Map<string, () => { running: number; waiting: number }>();
+defineGauge({ name: "offergraph_worker_tasks", help: "Tasks of a pool of worker threads by state.", labelNames: ["pool", "state"] }, () =>
+  [...counts].flatMap(([pool, count]) => Object.entries(count()).map(([state, value]) => ({ labels: { pool, state }, value }))),
+);
+
+/** Creates a worker pool, which starts its threads with the first task, and replaces a thread whose task exceeds a limit. */
+export function createPool({ name, entry, threads, maxWaiting, memoryMb = 128, wallMs = 120_000 }: Options): Pool {
   let started: Piscina | undefined;
   // Number of waiting and running tasks. Piscina's option maxQueue cannot limit the tasks, because piscina does not count tasks with an
   // abort signal.
   let inside = 0;
+  counts.set(name, () => ({ running: Math.min(inside, threads), waiting: Math.max(0, inside - threads) }));
 
   const start = () => {
     const pool = new Piscina({

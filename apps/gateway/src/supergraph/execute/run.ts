@@ -13,6 +13,8 @@ export interface ExecutionRequest {
   /** True if the subgraphs must roll back mutations. */
   readonly isDryRun?: boolean;
   readonly requestId: string;
+  /** Header of a sampled trace, for the spans of subgraph requests. */
+  readonly traceparent?: string | undefined;
   readonly log: Logger;
   readonly disconnection?: Disconnection;
 }

@@ -1,5 +1,8 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { withSpan } from "@offergraph/shared/telemetry/tracing";
 import type { SubgraphReply } from "../connections/response-reader.js";
+import type { SubgraphClient, SubgraphRequest } from "../subgraph-client.js";
 import { failFetch, type Targets } from "./failures.js";
 import type { CompiledFetch } from "./fetch.js";
 import type { JsonObject, Run } from "./run.js";
@@ -27,11 +30,21 @@ export async function sendRequest(fetch: CompiledFetch, body: string, run: Run, 
     const signed = run.request.sign?.(fetch.subgraph, body, fetch.isMutation);
     const headers = signed ? [...run.headers, ...signed] : run.headers;
     const disconnection = fetch.isMutation ? undefined : run.request.disconnection;
-    return await fetch.client.send({ body, headers, isRepeatable: !fetch.isMutation, disconnection });
+    const request = { body, headers, isRepeatable: !fetch.isMutation, disconnection };
+    if (run.request.traceparent !== undefined) return await sendTraced(fetch.client, fetch.subgraph, request, run.request.traceparent);
+    return await fetch.client.send(request);
   } catch (error) {
     failFetch(fetch, run, targets, error);
     return undefined;
   }
+}
+
+/** Sends a request of a sampled trace in a span, whose id replaces the parent id in the request's header. */
+function sendTraced(client: SubgraphClient, subgraph: string, request: SubgraphRequest, traceparent: string): Promise<SubgraphReply> {
+  return withSpan("client", `subgraph ${subgraph}`, traceparent, (own = traceparent) => {
+    const headers = request.headers.map((text, index, all) => (index % 2 === 1 && all[index - 1] === traceparentHeader ? own : text));
+    return client.send({ ...request, headers });
+  });
 }
 
 /** Parses a response. If the response is not valid GraphQL, records the failure and returns undefined. */

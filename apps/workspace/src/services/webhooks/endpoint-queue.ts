@@ -8,6 +8,7 @@ import { type DueDelivery, dueWindow, readOutgoing } from "../../db/webhook-queu
 import { endpointStates } from "../../domain/ordinals.js";
 import { endPending } from "./backlog.js";
 import type { DispatcherDeps } from "./dispatcher.js";
+import { observeDelivery } from "./observe-delivery.js";
 import { type Outcome, recordOutcomes } from "./record.js";
 import type { Sender, SendResult } from "./send.js";
 import { openSecret } from "./settings.js";
@@ -107,8 +108,10 @@ export class EndpointQueue {
         const delivery = loaded?.outgoing.get(deliveryId);
         if (loaded && delivery) {
           const request = { url: loaded.target.url, secrets: loaded.secrets, id: delivery.eventId, text: delivery.body };
-          const result = loaded.secrets.length > 0 ? await this.deps.sender.send(request, signal) : undecryptable;
-          // A shutdown or a lost lease does not count as a failure of the endpoint.
+          const send = (traceparent: string | undefined) => this.deps.sender.send({ ...request, traceparent }, signal);
+          const result = loaded.secrets.length > 0 ? await observeDelivery(delivery.body, send) : undecryptable;
+          // If a shutdown or a lost lease interrupted the request, the dispatcher repeats the request. The interruption does not count as a
+          // failure of the endpoint.
           if (!signal.aborted || result.error === null) await this.#finish({ delivery, result });
         }
         this.#release(sequence);

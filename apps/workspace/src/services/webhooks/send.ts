@@ -2,6 +2,7 @@ import { networkFailure } from "@offergraph/service/outbound/network-failure";
 import { signatureHeaders } from "@offergraph/service/outbound/signature";
 import { ssrfSafeConnector } from "@offergraph/service/outbound/ssrf-safe-connector";
 import { ForbiddenUrl, readOutboundUrl } from "@offergraph/service/outbound/url";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import { Agent } from "undici";
 
 /** Result of a webhook request. `error` is null if the endpoint accepted the event. The error never contains a host or an IP address. */
@@ -16,6 +17,8 @@ export interface WebhookRequest {
   secrets: readonly string[];
   id: string;
   text: string;
+  /** Trace Context header for the endpoint; undefined if the event belongs to no sampled trace. */
+  traceparent?: string | undefined;
 }
 
 const connectMs = 5_000;
@@ -25,7 +28,7 @@ const maxResponseBytes = 64 * 1024;
 export function createSender(allowPrivate: boolean, timeoutMs: number) {
   const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate }, connectMs) });
 
-  const send = async ({ url: text, secrets, id, text: body }: WebhookRequest, stopping: AbortSignal): Promise<SendResult> => {
+  const send = async ({ url: text, secrets, id, text: body, traceparent }: WebhookRequest, stopping: AbortSignal): Promise<SendResult> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([timeout, stopping]);
     try {
@@ -38,6 +41,7 @@ export function createSender(allowPrivate: boolean, timeoutMs: number) {
           "content-type": "application/json",
           "user-agent": "Offergraph-Webhooks/1",
           ...signatureHeaders(secrets, { id, text: body }),
+          ...(traceparent !== undefined && { [traceparentHeader]: traceparent }),
         },
         body,
         signal,
