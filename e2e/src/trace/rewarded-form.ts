@@ -28,10 +28,10 @@ export async function rewardedForm(baseUrl: string, hookUrl: string): Promise<Re
   return { workspace, publicKey };
 }
 
-/** Starts and completes a response. */
+/** Starts and completes the response of a new customer. */
 export async function respond(baseUrl: string, publicKey: string, headers: Record<string, string> = {}): Promise<void> {
   const responses = `${baseUrl}/v1/collect/${publicKey}/responses`;
   const id = randomUUID();
-  await requestWithRetry("POST", responses, { id, visitorId: randomUUID() }, { headers });
+  await requestWithRetry("POST", responses, { id, visitorId: randomUUID(), customer: { ref: `${id}@shop.example` } }, { headers });
   await requestWithRetry("PATCH", `${responses}/${id}`, { answers: { why: "Because" }, outcome: "COMPLETE" }, { headers });
 }
