@@ -64,7 +64,8 @@ it("one trace leads from a visitor's response to the push of the code and to the
   ]);
   expect(spans.filter(({ status }) => status?.code === 2)).toEqual([]);
   if (process.env.PROVE_TRACE) {
-    const picture = waterfallOf("From a visitor's response to the store and the webhook", spans);
+    const named = spans.map((span) => (span.service === "edge" ? { ...span, service: "gateway" } : span));
+    const picture = waterfallOf("From a visitor's response to the store and the webhook", named);
     await writeFile(path.join(repository, "docs/telemetry/trace.svg"), picture);
   }
 });

@@ -1,5 +1,5 @@
-/** Colors for a white background that color-blind readers can distinguish. */
-export const colors = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"];
+/** Colors that remain distinguishable with color blindness, on a white background. */
+export const colors = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"];
 
 export const textOf = (x: number, y: number, text: string, attributes = ""): string =>
   `<text x="${x}" y="${y}" ${attributes}>${text}</text>`;

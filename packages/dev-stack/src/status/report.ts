@@ -38,7 +38,7 @@ export function reportOf(observation: Observation, readiness: ReadonlyMap<string
       .map((name) => ({
         name,
         lag: maxOf(after, "offergraph_consumer_lag_events", name),
-        deadLetters: maxOf(after, "offergraph_dead_letters", name),
+        deadLetters: maxOf(after, "offergraph_dead_letters_waiting", name),
       }))
       .filter(({ lag, deadLetters }) => lag > 0 || deadLetters > 0)
       .sort((one, other) => other.deadLetters - one.deadLetters || other.lag - one.lag),

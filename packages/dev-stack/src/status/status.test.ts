@@ -17,7 +17,7 @@ offergraph_build_info{version="1.2.3",service="gateway"} 1
 offergraph_outbox_age_seconds{service="forms"} 90.5
 offergraph_consumer_lag_events{consumer="incentives/grant-responses",service="forms"} 7
 offergraph_consumer_lag_events{consumer="orders/keep-grants",service="incentives"} 0
-offergraph_dead_letters{consumer="orders/keep-grants",service="orders"} 3
+offergraph_dead_letters_waiting{consumer="orders/keep-grants",service="orders"} 3
 offergraph_store_push_seconds_count{provider="http",result="accepted",service="discounts"} ${ok}
 offergraph_store_push_seconds_count{provider="http",result="rejected",service="discounts"} ${ok}
 # EOF

@@ -56,7 +56,11 @@ function watchConsumers(metrics: Gauges, service: string, nats: NatsClient): voi
 
 function watchDeadLetters(metrics: Gauges, service: string, nats: NatsClient): void {
   metrics.gauge(
-    { name: "offergraph_dead_letters", help: "Dead letters of this service's consumers that wait for a replay.", labelNames: ["consumer"] },
+    {
+      name: "offergraph_dead_letters_waiting",
+      help: "Dead letters of this service's consumers that wait for a replay.",
+      labelNames: ["consumer"],
+    },
     async () => {
       const connection = nats.current()?.connection;
       if (!connection) return [];
