@@ -62,7 +62,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const refusals = createRefusalLog({ log });
   const { upstreams } = supergraph;
   const metrics = createMetrics("gateway");
-  observeSupergraph(metrics.registry, supergraph.status);
+  observeSupergraph(metrics, supergraph.status);
   watchPool(metrics, pool);
   watchPlanCache(metrics, supergraph.engine);
   const identifyPrincipal = principalSigner(env.GATEWAY_SIGNING_KEY).identify;

@@ -55,7 +55,7 @@ const list = `query ($filter: AuditEventFilter, $first: Int, $offset: Int, $orde
     totalCount
   }
 }`;
-const read = async (variables: object = {}, { as, owner } = workspace) =>
+const read = async (variables: Record<string, unknown> = {}, { as, owner } = workspace) =>
   (await as(owner).data<{ list_audit_events: { nodes: AuditEvent[]; totalCount: number } }>(list, { variables })).list_audit_events;
 
 async function addKey(kind: string, name: string): Promise<string> {
