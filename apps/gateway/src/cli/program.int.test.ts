@@ -82,7 +82,7 @@ describe("schema check", () => {
   it("names the keys that the removal of a field would break, and returns 1", async () => {
     const words = [...(await withoutOld()), "--against", folder];
     const { code, text } = await run(words, { DATABASE_URL: database.connectionString });
-    expect(text).toContain(`${key.keyId}) of workspace ${key.workspaceId} used ${field} 5 times, last on 2026-11-27`);
+    expect(text).toContain(`${key.keyId}) of workspace ${key.workspaceId} used ${field}. Requests: 5, last day: 2026-11-27`);
     expect(code).toBe(1);
   });
 

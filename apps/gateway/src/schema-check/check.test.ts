@@ -64,7 +64,7 @@ describe("a breaking change", () => {
     const change = result.changes.find((one) => message.test(one.message));
     expect(change?.keys).toContainEqual(use(coordinate, `key of ${coordinate}`));
     expect(reportOf(result)).toContain(
-      `key of ${coordinate} (…wxyz, id of key of ${coordinate}) of workspace w1 used ${coordinate} 12 times, last on 2026-11-27`,
+      `key of ${coordinate} (…wxyz, id of key of ${coordinate}) of workspace w1 used ${coordinate}. Requests: 12, last day: 2026-11-27`,
     );
     expect(result.changes.flatMap(({ keys }) => keys.map((key) => key.coordinate))).not.toContain("Query.form");
   });

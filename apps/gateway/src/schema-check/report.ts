@@ -40,7 +40,7 @@ function linesOf({ message, keys }: CheckedChange): string[] {
 
 function keyLine({ coordinate, keyId, keyName, endsWith, workspaceId, lastDay, count }: KeyUse): string {
   const name = visible(keyName ?? "unknown key");
-  return `${name} (…${endsWith ?? ""}, ${keyId}) of workspace ${workspaceId} used ${coordinate} ${count} times, last on ${lastDay}`;
+  return `${name} (…${endsWith ?? ""}, ${keyId}) of workspace ${workspaceId} used ${coordinate}. Requests: ${count}, last day: ${lastDay}`;
 }
 
 function unknownReason(days: number, recordedSince: string | null): string {
