@@ -15,7 +15,7 @@ const log = (text: string) => console.log(text);
 log(`seed ${seed}: ${responses} responses, ${kills} kills; load ${loadavg()[0]?.toFixed(1)}`);
 const system = await startSystem({ env: environment });
 try {
-  const mismatches = await proveGrants(system, { seed, responses, kills, log });
+  const { mismatches } = await proveGrants(system, { seed, responses, kills, log });
   for (const mismatch of mismatches.slice(0, 50)) log(`MISMATCH ${mismatch}`);
   log(mismatches.length === 0 ? `no mismatches; load ${loadavg()[0]?.toFixed(1)}` : `${mismatches.length} mismatches (seed ${seed})`);
   process.exitCode = mismatches.length === 0 ? 0 : 1;

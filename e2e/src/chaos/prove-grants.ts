@@ -23,7 +23,14 @@ export interface Proof {
   log(text: string): void;
 }
 
-/** Settings without rate limits and with two replicas of the incentives service. */
+/** The responses that were sent, and the differences between the grants and the rules. */
+export interface Proven {
+  plan: Plan;
+  responses: PlannedResponse[];
+  mismatches: string[];
+}
+
+/** Settings of a system without rate limits and with two replicas of the incentives service. */
 export const environment = {
   ...{ RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" },
   OFFERGRAPH_REPLICAS: "incentives:2",
@@ -31,10 +38,10 @@ export const environment = {
 const concurrency = 16;
 
 /**
- * Sends responses while processes are killed. Finally compares all grants, codes and credits with the incentives' rules. Returns the
- * mismatches. Equal seeds give equal responses and kills, but different ids.
+ * Sends responses to the public port, and kills processes at the same time. When the system is idle, compares all grants, codes and credits
+ * with the incentives' rules. Runs with the same seed plan the same responses and kills, but use different ids.
  */
-export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
+export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<Proven> {
   const random = createRandom(seed);
   const plan = await setUp(system, count);
   const responses = planResponses(plan, count, random);
@@ -68,11 +75,11 @@ export async function proveGrants(system: RunningSystem, { seed, responses: coun
   log(`${seconds()}: ${count} responses and ${kills} kills are done`);
   await waitUntilIdle(system, plan, responses);
   log(`${seconds()}: the system is idle`);
-  return findMismatches(await system.read(), plan, responses, log);
+  return { plan, responses, mismatches: await findMismatches(await system.read(), plan, responses, log) };
 }
 
 /** Creates a store, forms, incentives, and customers with orders. Waits until the services have processed the events. */
-export async function setUp(system: RunningSystem, count: number): Promise<Plan> {
+async function setUp(system: RunningSystem, count: number): Promise<Plan> {
   const file = await system.read();
   const { workspaceId, baseUrl, secretKey } = file;
   const words = ["connection", "add", "--workspace", workspaceId, "--name", "Shop", "--sandbox"];

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { countRows } from "../chaos/database.js";
-import { findMismatches, setUp, waitUntilIdle } from "../chaos/prove-grants.js";
+import { environment, findMismatches, type Proven, waitUntilIdle } from "../chaos/prove-grants.js";
 import { createRandom } from "../chaos/random.js";
 import { planResponses, respond } from "../chaos/visitors.js";
 import { type RunningSystem, repository, startSystem } from "../start-system.js";
@@ -13,59 +12,51 @@ import { changedTables } from "./changed-tables.js";
 
 const execute = promisify(execFile);
 
-export interface Proof {
+export interface RestoreProof {
   seed: number;
-  /** Number of responses. The consumers process the first half before the backup, and the second half after the restore. */
+  /** Number of responses whose events wait for stopped consumers during the backup. */
   responses: number;
+  /** A folder for the backups, and for the data of the restored system. */
+  folder: string;
   log(text: string): void;
 }
 
-/** Settings of a system without rate limits. The forms service does not wait for rewards, because the consumers are stopped. */
-const environment = {
-  ...{ RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" },
-  REWARD_WAIT_MS: "0",
-};
 /** Files of DATA_DIR that a backup does not contain. The sandbox store stands for a store outside of Offergraph. */
 const keptFiles = ["signing-key", "demo.json", "sandbox-store"];
 const concurrency = 8;
 
 /**
- * Backs up a system while events wait for stopped consumers, and restores the backup with new servers. Compares all tables with the backup,
- * and later all grants, codes and credits with the incentives' rules. Returns the differences.
+ * Backs up a system while events wait for stopped consumers, stops the system and removes its data. Restores the backup with new servers.
+ * Compares all tables with the backup, and later all grants, codes and credits with the incentives' rules. Returns the differences.
  */
-export async function proveRestore({ seed, responses: count, log }: Proof): Promise<string[]> {
+export async function proveRestore(
+  system: RunningSystem,
+  { plan, responses: processed }: Pick<Proven, "plan" | "responses">,
+  { seed, responses: count, folder, log }: RestoreProof,
+): Promise<string[]> {
   const started = performance.now();
   const step = (text: string) => log(`${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`);
-  const folder = await mkdtemp(path.join(tmpdir(), "offergraph-restore-"));
-  const [oldData, newData] = [path.join(folder, "old"), path.join(folder, "new")];
-  const [backup, check] = [path.join(folder, "backup"), path.join(folder, "check")];
-  let system: RunningSystem | undefined;
+  const [backup, check, data] = [path.join(folder, "backup"), path.join(folder, "check"), path.join(folder, "new")];
+  const waiting = planResponses(plan, count, createRandom(seed));
+  const responses = [...processed, ...waiting];
+  const frozen = await sendUnprocessed(system, waiting);
+  step(`${count} responses are sent while the consumers are stopped`);
+  step(await offergraph(["backup", backup], system.dataDirectory));
+  const stopped = system.stop();
+  for (const pid of frozen) process.kill(pid, "SIGKILL");
+  await stopped;
+  for (const file of keptFiles) await cp(path.join(system.dataDirectory, file), path.join(data, file), { recursive: true });
+  await rm(system.dataDirectory, { recursive: true });
+  step(await offergraph(["restore", backup], data));
+  await offergraph(["backup", check], data);
+  const changed = await changedTables(backup, check);
+  const restored = await startSystem({ env: environment, dataDirectory: data });
   try {
-    system = await startSystem({ env: environment, dataDirectory: oldData });
-    const plan = await setUp(system, count);
-    const responses = planResponses(plan, count, createRandom(seed));
-    const half = Math.ceil(count / 2);
-    await sendAll(system, responses.slice(0, half));
-    await waitUntilIdle(system, plan, responses.slice(0, half));
-    step(`${half} responses are processed`);
-    const frozen = await sendUnprocessed(system, responses.slice(half));
-    step(`${count - half} responses are sent while the consumers are stopped`);
-    step(await offergraph(["backup", backup], oldData));
-    const stopped = system.stop();
-    for (const pid of frozen) process.kill(pid, "SIGKILL");
-    await stopped;
-    for (const file of keptFiles) await cp(path.join(oldData, file), path.join(newData, file), { recursive: true });
-    await rm(oldData, { recursive: true });
-    step(await offergraph(["restore", backup], newData));
-    await offergraph(["backup", check], newData);
-    const changed = await changedTables(backup, check);
-    system = await startSystem({ env: environment, dataDirectory: newData });
-    await waitUntilIdle(system, plan, responses);
+    await waitUntilIdle(restored, plan, responses);
     step("the restored system is idle");
-    return [...changed, ...(await findMismatches(await system.read(), plan, responses, step))];
+    return [...changed, ...(await findMismatches(await restored.read(), plan, responses, step))];
   } finally {
-    await system?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await restored.stop();
   }
 }
 
@@ -84,7 +75,8 @@ async function sendAll(system: RunningSystem, responses: readonly Parameters<typ
  */
 async function sendUnprocessed(system: RunningSystem, responses: readonly Parameters<typeof respond>[1][]): Promise<number[]> {
   const file = await system.read();
-  const frozen = [file.pids.incentives, file.pids.discounts];
+  const pids: Record<string, number> = file.pids;
+  const frozen = ["incentives", "incentives-2", "discounts"].flatMap((name) => pids[name] ?? []);
   for (const pid of frozen) process.kill(pid, "SIGSTOP");
   await sendAll(system, responses);
   await waitUntil("the outbox of forms is empty", async () => (await countRows(file, "forms", "outbox_events")) === 0);
