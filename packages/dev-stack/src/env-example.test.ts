@@ -35,8 +35,10 @@ const others = await Promise.all([
   import("../../sandbox-store/src/env.js"),
 ]);
 const { databaseUrls } = await import("@offergraph/service/backup/env");
+const { readStreamsEnv } = await import("../../service/src/messaging/streams-env.js");
 readSettings({}, "");
 databaseUrls({}, []);
+readStreamsEnv({});
 for (const read of [gatewayEnv, discountsEnv, storeAdminEnv, ...others.map((env) => env.readSettings)]) read({});
 
 const example = parseEnv(readFileSync(path.join(repository, ".env.example"), "utf8"));

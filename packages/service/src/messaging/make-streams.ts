@@ -3,20 +3,29 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { ensureRegistry } from "../registry/buckets.js";
 import { connectNats } from "./connection.js";
 import { replaceFormerConsumers } from "./former-consumers.js";
+import { replicateStreams, whenClusterIsReady } from "./replicate-streams.js";
 import { resetStreams } from "./reset-streams.js";
 import { ensureStreams } from "./streams.js";
 import { eventServices } from "./topology.js";
 
 const timeoutMs = 30_000;
 
+export interface MakeStreamsOptions {
+  /** Replicas of each stream in a NATS cluster. By default, new streams have one replica, and existing streams keep their number. */
+  replicas?: number | undefined;
+}
+
 /**
  * Creates or updates all streams and the buckets of the schema registry, and replaces consumers of earlier versions. Only the NATS
  * administrator may create or change streams, because a service could configure its stream to copy the messages of another stream.
  */
-export function makeStreams(url: string): Promise<void> {
-  return withAdmin(url, async (connection) => {
-    await ensureStreams(connection, eventServices);
-    await ensureRegistry(connection);
+export function makeStreams(url: string, { replicas }: MakeStreamsOptions = {}): Promise<void> {
+  return withAdmin(url, async (connection, timeout) => {
+    await whenClusterIsReady(async () => {
+      await ensureStreams(connection, eventServices);
+      await ensureRegistry(connection);
+      if (replicas !== undefined) await replicateStreams(connection, replicas);
+    }, timeout);
     await replaceFormerConsumers(connection);
   });
 }
@@ -28,13 +37,14 @@ export function resetStreamsAt(url: string, services: readonly string[] = eventS
   return withAdmin(url, (connection) => resetStreams(connection, services));
 }
 
-async function withAdmin(url: string, effect: (connection: NatsConnection) => Promise<void>): Promise<void> {
+async function withAdmin(url: string, effect: (connection: NatsConnection, timeout: AbortSignal) => Promise<void>): Promise<void> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
   try {
-    const { connection } = await link.waitForConnection(AbortSignal.timeout(timeoutMs)).catch(() => {
+    const { connection } = await link.waitForConnection(timeout).catch(() => {
       throw new Error("NATS does not respond or rejects the administrator's credentials. Check NATS_URL.");
     });
-    await effect(connection);
+    await effect(connection, timeout);
   } finally {
     await link.close();
   }
