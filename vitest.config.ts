@@ -36,6 +36,8 @@ export default defineConfig({
           globalSetup: ["scripts/prepare.mjs"],
           // The test files of a worker share modules, which halves the CPU time. A test file that needs new modules calls vi.resetModules.
           isolate: false,
+          // Node cannot load these packages, because they import JSON files without an import attribute.
+          server: { deps: { inline: [/@actions\//] } },
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,
         },
