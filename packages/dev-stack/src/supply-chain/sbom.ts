@@ -32,7 +32,7 @@ const allowedLicenses: ReadonlySet<string> = new Set([
 /** Returns the components whose license is missing or not allowed. The license of own packages is in LICENSE. */
 export function findForbiddenLicenses({ components }: Sbom): string[] {
   return components
-    .filter(({ name }) => !name.startsWith("@offergraph/"))
+    .filter(({ purl }) => !purl.startsWith("pkg:npm/%40offergraph/"))
     .filter(({ licenses }) => licenses.length === 0 || licenses.some((license) => !allowedLicenses.has(license)))
     .map(({ name, version, licenses }) => `${name} ${version}: ${licenses.join(", ") || "no license"}`);
 }
