@@ -13,12 +13,10 @@ import { readSettings } from "../packages/dev-stack/src/supervisor/settings.js";
 import { freePort } from "../packages/shared/src/http/free-port.js";
 import { createImage, type Image } from "./images/create-image.js";
 import { type RunningImage, runInImage, startImage } from "./images/run-image.js";
-import { prepare } from "./prepare.mjs";
 
 const maxMb = 150;
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1).padStart(8);
 
-await prepare("build");
 const folder = mkdtempSync(path.join(tmpdir(), "offergraph-images-"));
 const apps = findApps();
 const images = new Map<string, Image>();

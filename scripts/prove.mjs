@@ -10,11 +10,10 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
-await prepare("generate");
 const [what, ...options] = process.argv.slice(2);
+// These proofs start the built services.
+await prepare(["images", "rolling"].includes(what) ? "build" : "generate");
 if (["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain"].includes(what)) {
-  // The proof of rolling replacements starts the built services.
-  if (what === "rolling") await prepare();
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });
   process.exit(status ?? 1);
 }

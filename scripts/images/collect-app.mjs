@@ -23,10 +23,11 @@ export async function collectApp(app, target) {
   const own = (await Promise.all(ownPackages(app).map(filesOfPackage))).flat();
   const scripts = own.filter((file) => file.endsWith(".js") && !file.includes("/dist/browser/"));
   const entries = scripts.map((file) => path.join(root, file));
-  const { fileList } = await nodeFileTrace(entries, { base: root, cache, conditions });
+  const { fileList } = await nodeFileTrace(entries, { base: root, cache, conditions, exportsOnly: true });
   const external = [...fileList].filter((file) => file.split("/").includes("node_modules"));
+  const licenses = (await Promise.all(packagesOf(external).map(licensesIn))).flat();
   const usesMigrations = own.some((file) => file.includes("/prisma/migrations/"));
-  const files = [...new Set([...own, ...external, ...(usesMigrations ? untraceable : [])])].sort();
+  const files = [...new Set([...own, ...external, ...licenses, ...(usesMigrations ? untraceable : [])])].sort();
   let bytes = 0;
   for (const file of files) bytes += await copy(path.join(root, file), path.join(target, file));
   return { files: files.length, bytes };
@@ -56,6 +57,18 @@ async function filesIn(place) {
   if (!(await lstat(path.join(root, place))).isDirectory()) return [place];
   const entries = await readdir(path.join(root, place), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** Returns the folders of the packages to which the files belong. */
+function packagesOf(files) {
+  const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return [...new Set(folders)].filter((folder) => existsSync(path.join(root, folder, "package.json")));
+}
+
+/** Returns the license files of a package. Most licenses require that each copy of the code contains the license. */
+async function licensesIn(folder) {
+  const names = await readdir(path.join(root, folder));
+  return names.filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).map((name) => path.join(folder, name));
 }
 
 /** Copies a file or a symbolic link, and returns its size. npm links own packages into node_modules. */

@@ -22,7 +22,7 @@ it("finds a wrong type, a missing field and an unknown field", async () => {
   expect(await findProblems({ ...deployment, spec: { ...spec, replica: 2 } })).toEqual(["unknown field /spec/replica"]);
 });
 
-it("the autoscalers use metrics that prometheus-adapter.yaml defines from an exported metric", () => {
+it("each autoscaler uses metrics that prometheus-adapter.yaml defines from an exported metric", () => {
   const adapter = readFileSync(path.join(kubernetesFolder, "platform/prometheus-adapter.yaml"), "utf8");
   const defined = [...adapter.matchAll(/name: \{ as: (\w+) \}/g)].map(([, name]) => name);
   const text = ["app/autoscaler.yaml", "components/subgraph/consumer-lag.yaml"].map((file) =>
