@@ -52,7 +52,8 @@ async function runSystem(): Promise<void> {
   const starting = startInfrastructure(context as never, apps);
   servers = starting.servers;
   const { environment } = await starting.infrastructure;
-  const own = async (app: App) => ({ ...environment(app), PORT: String(await freePort()) });
+  // On a busy machine, the composition of the supergraph may block the event loop for longer than the default allows.
+  const own = async (app: App) => ({ ...environment(app), PORT: String(await freePort()), EVENT_LOOP_TIMEOUT_SECONDS: "0" });
   const start = async (app: App, variables: Record<string, string> = {}) => {
     const image = startImage(images.get(app.name) as Image, { ...(await own(app)), ...variables });
     running.unshift(image);

@@ -10,7 +10,7 @@ export interface RunningImage {
   stop(): Promise<number | null>;
 }
 
-const readyMs = 180_000;
+const readyMs = 300_000;
 
 // Makes the image the root of a process. Only /tmp and /data are writable, as in docker-compose.yml and in Kubernetes.
 const enter = `
