@@ -134,7 +134,7 @@ describe("list_audit_events", () => {
       const { nodes, totalCount } = await read({ filter });
       expect([filter, totalCount, nodes[0]?.operation]).toEqual([filter, 1, "delete_post"]);
     }
-    const times = async (variables: object) =>
+    const times = async (variables: Record<string, unknown>) =>
       (await read(variables)).nodes.map((node) => (node as unknown as { createdAt: string }).createdAt);
     expect(await times({})).toEqual([found.time, time, "2026-06-01T11:00:00.000Z"]);
     expect(await times({ orderBy: ["CREATED_AT_ASC"], offset: 1, first: 1 })).toEqual([time]);
