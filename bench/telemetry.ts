@@ -1,5 +1,5 @@
 // Compares the CPU time of requests with and without the export of traces and metrics, in alternating rounds.
-//   npm run bench -- telemetry [--short] [--rounds 7] [--amount 3000]
+//   npm run bench -- telemetry [--short] [--rounds 7] [--amount 3000] [--only get,list,create]
 import { parseArgs } from "node:util";
 import { startChild } from "./src/child.js";
 import { type Contender, compare, figuresOf } from "./src/compare.js";
@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "7" },
     amount: { type: "string", default: "3000" },
+    only: { type: "string", default: "get,list,create" },
     short: { type: "boolean", default: false },
   },
 });
@@ -46,7 +47,7 @@ try {
     started.unshift(system);
     systems.set(name, system);
   }
-  for (const kind of ["get", "list", "create"] as const) await measure(kind, systems);
+  for (const kind of ["get", "list", "create"] as const) if (values.only.split(",").includes(kind)) await measure(kind, systems);
   await report.finish();
 } finally {
   for (const { stop } of started) await stop();
