@@ -34,11 +34,11 @@ const type = "offergraph.trial.thing.created.v1";
 /** Returns all rows of the workspace in all tables of the service. */
 async function stored({ workspaceId }: Client): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
-  for (const table of ["things", "outbox_events", "idempotency_records"])
+  for (const table of ["things", "outbox_events", "idempotency_records", "audit_operations", "audit_changes"])
     rows[table] = await fixture.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
   return rows;
 }
-const empty = { things: [], outbox_events: [], idempotency_records: [] };
+const empty = { things: [], outbox_events: [], idempotency_records: [], audit_operations: [], audit_changes: [] };
 
 describe("a dry run", () => {
   it("answers as the real request does, with what it would emit and queue, and changes nothing", async () => {

@@ -31,6 +31,10 @@ const things = ({ workspaceId }: Client) => fixture.query("SELECT name FROM thin
 const events = ({ workspaceId }: Client) =>
   fixture.query<{ event: Record<string, unknown> }>("SELECT event FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
 const records = ({ workspaceId }: Client) => fixture.query("SELECT key FROM idempotency_records WHERE workspace_id = $1", [workspaceId]);
+const audited = async ({ workspaceId }: Client) =>
+  (await fixture.query("SELECT details FROM audit_operations WHERE workspace_id = $1", [workspaceId])).map(({ details }) => details);
+const auditedRows = ({ workspaceId }: Client) =>
+  fixture.query("SELECT before, after->>'name' AS name FROM audit_changes WHERE workspace_id = $1", [workspaceId]);
 const codeOf = ({ errors }: SubgraphAnswer<Created>) => errors?.[0]?.extensions.code;
 
 /** Returns a promise `passed`, and a function `open` that resolves the promise. */
@@ -56,6 +60,15 @@ describe("a write", () => {
       actorkeyid: client.keyId,
       time: fixture.clock.now().toISOString(),
     });
+    const { keyId, memberId } = client;
+    const details = {
+      operation: "create_thing",
+      time: fixture.clock.now().toISOString(),
+      keyId,
+      memberId,
+      requestId: event?.event.requestid,
+    };
+    expect([await audited(client), await auditedRows(client)]).toEqual([[details], [{ before: null, name: "a" }]]);
     expect(fixture.pokes.count).toBe(1);
     const written = fixture.logged.filter(({ msg }) => msg === "written");
     expect(written).toEqual([
@@ -76,6 +89,7 @@ describe("a write", () => {
     };
     expect(codeOf(await add(client, "a", newId()))).toBe("INTERNAL_SERVER_ERROR");
     expect([await things(client), await events(client), await records(client)]).toEqual([[], [], []]);
+    expect([await audited(client), await auditedRows(client)]).toEqual([[], []]);
     expect(fixture.pokes.count).toBe(0);
     expect(fixture.logged.filter(({ msg }) => msg === "written")).toEqual([]);
   });
@@ -158,6 +172,7 @@ describe("an Idempotency-Key", () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.data?.create_thing?.thing?.name).toBe("a");
     expect([await things(one), (await events(one)).length]).toEqual([[{ name: "a" }], 1]);
+    expect([(await audited(one)).length, (await auditedRows(one)).length]).toEqual([1, 1]);
   });
   it("returns the first result to a later request, although the record has changed", async () => {
     const [client, key] = [fixture.client(), newId()];
