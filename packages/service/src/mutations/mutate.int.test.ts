@@ -224,6 +224,7 @@ describe("an Idempotency-Key", () => {
     finish.open();
     expect((await repeat).text).toBe((await first).text);
     expect([await things(client), (await events(client)).length]).toEqual([[{ name: "a" }], 1]);
+    expect((await audited(client)).length).toBe(1);
   });
   it("is not consumed by userErrors: a repeat succeeds after the cause is fixed, and so does corrected input", async () => {
     const [client, key] = [fixture.client(), newId()];
