@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -127,4 +127,20 @@ it("follows a manifest that changed without a new engine, and keeps the last val
   await one.stop();
   subgraphs.trouble = { stock: "closes" };
   expect((await load()).manifests().routes).toHaveLength(2);
+});
+
+it("serves a supergraph file without polling, at the URLs in SUBGRAPHS", async () => {
+  await (await load()).stop();
+  const supergraphFile = join(folder, "fixed.json");
+  await copyFile(file(), supergraphFile);
+  const options = { cacheFile: "/dev/null/none", pollMs: 20, log: quietLog, limits: defaultLimits };
+  const polls = () => subgraphs.received.filter(({ query: text }) => text.includes("_service")).length;
+  const before = polls();
+  const one = await loadSupergraph({ ...options, subgraphs: subgraphs.addresses, supergraphFile });
+  loaded.push(one);
+  expect(await ask(one)).toContain('"id"');
+  expect(polls()).toBe(before);
+  await expect(loadSupergraph({ ...options, subgraphs: subgraphs.addresses, supergraphFile: `${supergraphFile}.no` })).rejects.toThrow();
+  await expect(loadSupergraph({ ...options, subgraphs: [{ name: "stock" }] })).rejects.toThrow("SUBGRAPHS has no URL for: stock.");
+  await expect(loadSupergraph({ ...options, subgraphs: [] })).rejects.toThrow("no subgraphs");
 });

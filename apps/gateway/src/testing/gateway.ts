@@ -113,6 +113,7 @@ export async function testGateway(
   };
   return {
     url: gateway.url,
+    cacheFile,
     metrics: async () => (await fetch(gateway.metricsUrl)).text(),
     store,
     pool,

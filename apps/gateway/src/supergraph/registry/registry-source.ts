@@ -71,14 +71,15 @@ export class RegistrySource {
   async offers(): Promise<RegistryOffers> {
     const offers = new Map<string, PublishedSchema[]>();
     const refused: RefusedSchema[] = [];
-    const used = new Set<string>();
-    for (const [name, replicas] of this.options.replicas.offers())
-      for (const offered of newestFirst(replicas)) {
-        used.add(keyOfSchema(name, offered));
-        const schema = await this.#read(name, offered);
-        if (schema && "reasons" in schema) refused.push(schema);
-        else if (schema) offers.set(name, [...(offers.get(name) ?? []), schema]);
-      }
+    const offered = [...this.options.replicas.offers()].flatMap(([name, replicas]) =>
+      newestFirst(replicas).map((schema) => ({ name, schema, key: keyOfSchema(name, schema) })),
+    );
+    const read = await Promise.all(offered.map(async ({ name, schema }) => ({ name, schema: await this.#read(name, schema) })));
+    for (const { name, schema } of read) {
+      if (schema && "reasons" in schema) refused.push(schema);
+      else if (schema) offers.set(name, [...(offers.get(name) ?? []), schema]);
+    }
+    const used = new Set(offered.map(({ key }) => key));
     for (const key of this.#schemas.keys()) if (!used.has(key)) this.#schemas.delete(key);
     return { offers, refused };
   }

@@ -10,6 +10,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Answer, signingKey, type TestGateway, testGateway } from "../../testing/gateway.js";
 import { registeredServices, sdlOf } from "../../testing/registered-service.js";
+import { defaultLimits } from "../limits.js";
+import { loadSupergraph } from "../load.js";
 
 type Services = Awaited<ReturnType<typeof registeredServices>>;
 type Running = Awaited<ReturnType<Services["start"]>>;
@@ -163,5 +165,21 @@ it("serves while NATS is unavailable", async () => {
   await vi.waitFor(() => expect(logged.map(({ msg }) => msg)).toContain("lost the connection to NATS; reconnecting"), polling);
   expect((await ask("{ hello }")).body.data).toEqual({ hello: "two" });
   expect(await schema()).toEqual(active("1.1.0"));
+  // A gateway that starts now has the schemas and replicas of the cache file.
+  const { cacheFile } = gateway;
+  const again = await loadSupergraph({
+    subgraphs: [{ name: "things" }],
+    registry: { natsUrl: nats.url, signingKey },
+    ...{ cacheFile, pollMs: 1_000, limits: defaultLimits, log: createLogger("test", "silent") },
+  });
+  try {
+    const upstream = again.upstreams.get("things");
+    const signal = AbortSignal.timeout(polling.timeout);
+    const answer = await upstream?.send({ method: "GET", path: "/manifest", headers: {}, body: null, signal, pool: "read" });
+    expect(await answer?.body.json()).toMatchObject(route);
+    expect(again.status().subgraphs).toEqual([{ name: "things", version: "1.1.0", replicas: 0 }]);
+  } finally {
+    await again.stop();
+  }
   await first.stop();
 });
