@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
+import { waitUntil } from "../wait-until.js";
 
 const everything = `{
   list_partners(first: 1) { nodes { rowId } }
@@ -27,7 +28,7 @@ export interface Load {
  * Sends at most `perSecond` requests per second to a gateway: queries to one and to all subgraphs, mutations without an Idempotency-Key, and
  * requests to public paths of services. A request fails if the response is not as expected.
  */
-export function startLoad(baseUrl: string, key: string, perSecond: number): Load {
+export async function startLoad(baseUrl: string, key: string, perSecond: number): Promise<Load> {
   const dispatcher = new Agent({ connections: maxRunning });
   const failures: string[] = [];
   const latencies: number[] = [];
@@ -61,6 +62,8 @@ export function startLoad(baseUrl: string, key: string, perSecond: number): Load
     // The form does not exist, but only the forms service can answer this.
     () => page("/f/rolling-proof", 404),
   ];
+  // The first mutations of a process load the database client, so the load starts after each kind of request has succeeded.
+  for (const [index, kind] of kinds.entries()) await waitUntil(`request ${index} succeeds`, async () => (await kind(index)) === undefined);
   const send = async (number: number) => {
     const started = performance.now();
     const kind = kinds[number % kinds.length] as (number: number) => Promise<string | undefined>;

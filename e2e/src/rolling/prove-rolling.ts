@@ -40,7 +40,7 @@ export async function proveRolling(fleet: Fleet, { perSecond, only, maxDelayMs, 
       data?: Record<string, unknown> | null;
       errors?: { message: string }[];
     };
-  const load = startLoad(gateway.url, key, perSecond);
+  const load = await startLoad(gateway.url, key, perSecond);
   await sleep(calmMs);
   for (const app of replaced) {
     const field = `next_${app.name}`;
