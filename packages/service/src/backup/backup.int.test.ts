@@ -106,6 +106,7 @@ describe("backup", () => {
       Object.assign(url, { username: role, password: "x" });
       const { services } = await backUp(new Map([["orders", url.href]]), setup.folder("read"));
       expect(services.orders?.tables.b_parents).toMatchObject({ rows: 3 });
+      expect(services.orders?.sequences).toMatchObject({ a_children_id_seq: "700", b_parents_id_seq: "3" });
     } finally {
       await ask(source.admin, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
     }
