@@ -48,8 +48,8 @@ try {
 /** Runs the commands of docs/deployment.md in the images, and one mutation through the gateway. */
 async function runSystem(): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), false);
-  const context = { settings, registry, output, onRestart: () => undefined, timed: (_name: string, work: () => never) => work() };
-  const starting = startInfrastructure(context as never, apps);
+  const context = { settings, registry, output, onRestart: () => undefined };
+  const starting = startInfrastructure({ ...context, timed: (_name, work) => work() }, apps);
   servers = starting.servers;
   const { environment } = await starting.infrastructure;
   // On a busy machine, the composition of the supergraph may block the event loop for longer than the default allows.

@@ -95,7 +95,7 @@ it("stores each stream on three servers, and keeps events when a server dies", a
     expect(await becomes(read, 30_000)).toBe(true);
     const publish = async () => {
       const session = await admin.waitForConnection(AbortSignal.timeout(30_000));
-      return await jetstream(session.connection, { checkAPI: false } as never)
+      return await jetstream(session.connection)
         .publish("offergraph.orders.order.created.v1", "later")
         .then(
           () => true,
