@@ -30,6 +30,11 @@ it("the Dockerfile builds with Node 24, and runs scripts that exist", () => {
   for (const [script] of text.matchAll(/scripts\/[\w/.-]+/g)) expect(existsSync(path.join(repository, script)), script).toBe(true);
 });
 
+it("files with secrets do not reach the build", () => {
+  const ignored = readFileSync(path.join(repository, ".dockerignore"), "utf8").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining([".env", "*.secrets.env", ".data", ".git", "**/node_modules"]));
+});
+
 it("the image has no shell, no npm and no privileges", () => {
   expect(image).not.toMatch(/^RUN /m);
   expect(image).toMatch(/^USER 1000:1000$/m);
