@@ -88,8 +88,8 @@ describe.skipIf(!hasKubectl).each(environments)("overlays/%s (needs kubectl)", (
     expect(Object.keys(data).filter((name) => name in secrets)).toEqual([]);
     const settings = envReaders[app]?.({ ...data, ...secrets, ...own }) ?? {};
     const unread = Object.keys({ ...data, ...secrets }).filter((name) => !(name in settings));
-    // Only some apps have links in their responses, and only a gateway with a schema registry reads NATS_URL.
-    expect(unread.filter((name) => name !== "PUBLIC_URL" && !(app === gateway && name === "NATS_URL"))).toEqual([]);
+    // Only some apps have links in their responses.
+    expect(unread.filter((name) => name !== "PUBLIC_URL")).toEqual([]);
   });
 
   it.each(apps)("%s runs without privileges, with limits, and has time to finish requests", async (app) => {
