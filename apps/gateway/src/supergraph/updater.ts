@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type CachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
 import type { Composer } from "./composition/composer.js";
-import { createEngine, createEngineInSteps, type Engine } from "./engine.js";
+import { createEngineInSteps, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
 import { type Manifests, mergeManifests } from "./manifest.js";
 import type { ExecutorName } from "./plan/run-plan.js";
@@ -154,7 +154,7 @@ export class SupergraphUpdater {
     const { limits, log, executor, replicas } = this.options;
     const schemas: EngineSchemas = new Map(set.map(({ name, sdlHash }) => [name, new Set([sdlHash])]));
     const options = { supergraphSdl, limits, log, clients: replicas.clients(schemas), executor };
-    return { engine: active ? await createEngineInSteps(options) : createEngine(options), schemas };
+    return { engine: await createEngineInSteps(options), schemas };
   }
 
   /** Logs each refused schema once. */
