@@ -48,17 +48,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const { RATE_LIMIT_PER_IP: perAddress, RATE_LIMIT_PER_KEY: perKey, RATE_LIMIT_FAILED_KEY: failedPerKey } = env;
   const settings = { perAddress, perKey, failedPerKey, perPublicAddress: env.RATE_LIMIT_PUBLIC };
   const limiters = createLimiters({ settings, redisUrl: env.REDIS_URL, windowSeconds, log });
-  const supergraph = await loadSupergraph({
-    subgraphs: env.SUBGRAPHS,
-    registry: env.NATS_URL === undefined ? undefined : { natsUrl: env.NATS_URL, signingKey: env.GATEWAY_SIGNING_KEY },
-    supergraphFile: env.SUPERGRAPH_FILE,
-    cacheFile: env.SUPERGRAPH_CACHE,
-    pollMs: env.SUPERGRAPH_POLL_MS,
-    limits: supergraphLimits(env),
-    executor: env.GATEWAY_ENGINE,
-    log,
-    signal,
-  });
+  const supergraph = await loadSupergraph({ ...supergraphOptions(env), log, signal });
   const refusals = createRefusalLog({ log });
   const { upstreams } = supergraph;
   const metrics = createMetrics("gateway");
@@ -109,6 +99,18 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
       refusals.flush();
       await pool.end();
     },
+  };
+}
+
+function supergraphOptions(env: GatewayEnv) {
+  return {
+    subgraphs: env.SUBGRAPHS,
+    registry: env.NATS_URL === undefined ? undefined : { natsUrl: env.NATS_URL, signingKey: env.GATEWAY_SIGNING_KEY },
+    supergraphFile: env.SUPERGRAPH_FILE,
+    cacheFile: env.SUPERGRAPH_CACHE,
+    pollMs: env.SUPERGRAPH_POLL_MS,
+    limits: supergraphLimits(env),
+    executor: env.GATEWAY_ENGINE,
   };
 }
 

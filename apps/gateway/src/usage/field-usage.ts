@@ -17,8 +17,6 @@ interface FieldUsageOptions {
   intervalMs: number;
 }
 
-export type FieldUsage = ReturnType<typeof createFieldUsage>;
-
 const timeoutMs = 5_000;
 // A stop must end before the supervisor kills the process.
 const stopTimeoutMs = 1_500;

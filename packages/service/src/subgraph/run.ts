@@ -106,13 +106,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
   const { name, directory, resolvers } = service;
   const settings = service.readSettings(source);
   const log = createLogger(name, settings.LOG_LEVEL);
-  const pool = createPool({
-    connectionString: settings.DATABASE_URL,
-    max: settings.DATABASE_POOL,
-    connectionTimeout: settings.DATABASE_WAIT_MS,
-    applicationName: `offergraph-${name}`,
-    log,
-  });
+  const pool = poolOf(name, settings, log);
   const metrics = createMetrics(name);
   const disposers: (() => Promise<unknown>)[] = [() => pool.end()];
   const stop = async () => {
@@ -121,10 +115,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
   try {
     const telemetry = await startTelemetry({ service: name, settings, metrics });
     disposers.push(() => telemetry.stop());
-    await assertDatabase(pool);
-    const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
-    if (settings.MIGRATE_AT_START === "1") await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
-    else await assertMigrated(pool, migrationsDirectory);
+    await prepareDatabase(pool, directory, settings, log);
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     disposers.push(() => nats.close());
     watchService({ metrics, service: name, pool, nats });
@@ -177,6 +168,24 @@ export async function startService<Settings extends ServiceSettings, Context ext
     await stop();
     throw error;
   }
+}
+
+function poolOf(service: string, settings: ServiceSettings, log: Logger): pg.Pool {
+  return createPool({
+    connectionString: settings.DATABASE_URL,
+    max: settings.DATABASE_POOL,
+    connectionTimeout: settings.DATABASE_WAIT_MS,
+    applicationName: `offergraph-${service}`,
+    log,
+  });
+}
+
+/** Applies the migrations, or throws an error if a migration is pending and the service must not apply it. */
+async function prepareDatabase(pool: pg.Pool, directory: URL, settings: ServiceSettings, log: Logger): Promise<void> {
+  await assertDatabase(pool);
+  const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
+  if (settings.MIGRATE_AT_START === "1") await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
+  else await assertMigrated(pool, migrationsDirectory);
 }
 
 function startConsumersAndJobs<Settings, Prisma>(
