@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
 import { migrate } from "@offergraph/service/db/migrate";
 import { startService } from "@offergraph/service/subgraph/run";
+import { createLogger } from "@offergraph/shared/log/logger";
 import { testDatabase } from "@offergraph/testkit/database";
 import { type SubgraphClient, subgraphClient, testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
 import pg from "pg";
-import { pino } from "pino";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import { service } from "./service.js";
 
@@ -104,7 +104,7 @@ it("runs next to its next release on one database while requests arrive, without
   const toOld = Promise.all(["a", "b"].map((name) => send(old.client, name, load)));
   await grows(5);
   await expect(start(next)).rejects.toThrow("The database lacks migrations: 20991231000000_columns");
-  const log = pino({ level: "silent" });
+  const log = createLogger("discounts", "silent");
   expect(await migrate({ connectionString: database.connectionString, migrationsDirectory, log })).toEqual(Object.keys(expansions));
   const young = await start(next);
   const toNew = Promise.all(["c", "d"].map((name) => send(young.client, name, laterLoad)));
