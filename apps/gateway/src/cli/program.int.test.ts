@@ -133,7 +133,7 @@ describe("schema check", () => {
       "forms=http://127.0.0.1:1/graphql",
       /Cannot read the SDL of forms from http:\/\/127\.0\.0\.1:1\/graphql: .+/,
     ],
-    ["an empty folder", tmpdir(), /has neither apps\/<app>\/schema\.graphql nor <app>\.graphql/],
+    ["a folder without schemas", import.meta.dirname, /has neither apps\/<app>\/schema\.graphql nor <app>\.graphql/],
   ])("explains %s", async (_name, against, message) => {
     const { code, text } = await run(["schema", "check", "--app", "forms", "--against", against]);
     expect([code, text]).toEqual([2, expect.stringMatching(message)]);
