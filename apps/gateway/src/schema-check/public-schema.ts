@@ -12,7 +12,7 @@ export interface PublicSchema {
   readonly coordinates: ReadonlyMap<string, string | undefined>;
   /** Root fields without `@access`, for example `Query.open`. */
   readonly unlabelled: readonly string[];
-  /** Hints of the composition that the gateway treats as errors. */
+  /** Hints of the composition that the check treats as errors. The gateway refuses only warnings. */
   readonly hints: readonly string[];
   readonly access: ReadonlyMap<string, Access>;
   readonly constraints: ReadonlyMap<string, Bounds>;
@@ -29,7 +29,9 @@ export function publicSchemaOf(subgraphs: readonly SubgraphSdl[]): PublicSchema 
       schema,
       coordinates: coordinatesOf(schema),
       unlabelled,
-      hints: hints.filter(({ isWarning }) => isWarning).map(({ code, message }) => `${code}: ${message}`),
+      hints: hints
+        .filter(({ code, isWarning }) => isWarning || code.startsWith("INCONSISTENT_"))
+        .map(({ code, message }) => `${code}: ${message}`),
       access: readAccess(document),
       constraints: readConstraints(document),
     };
