@@ -26,6 +26,7 @@ const notRun: Record<string, number> = {
   "docs/deployment.md": 7,
   "docs/load-testing.md": 2,
   "docs/mcp.md": 1,
+  "docs/proofs.md": 1,
   "docs/schema-changes.md": 1,
   "docs/sdk.md": 1,
   "apps/gateway/README.md": 1,

@@ -1,10 +1,8 @@
 // `npm run prove [-- factor]` runs each property test `factor` times as often as `npm test`. The default value of `factor` is 20.
-// `npm run prove -- grants`, `-- memory`, `-- jobs`, `-- rolling`, `-- restore`, `-- images` and `-- supply-chain` run the script with
-// this name, for example scripts/prove-grants.ts.
+// `npm run prove -- <name>` runs scripts/prove-<name>.ts for each name in `scripts` (docs/testing.md and docs/proofs.md).
 // `npm run prove -- telemetry` checks the alert rules with promtool and the dashboards with Prometheus. `npm run prove -- trace` records the
 // trace in docs/telemetry.md. `npm run prove -- webhooks` runs the integration test of a faulty webhook receiver with 2,000 events.
-// `npm run prove -- examples`
-// installs and runs the examples that need many packages.
+// `npm run prove -- examples` installs and runs the examples that need many packages.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -13,7 +11,8 @@ const { prepare } = await import("./prepare.mjs");
 const [what, ...options] = process.argv.slice(2);
 // These proofs start the built services.
 await prepare(["images", "rolling"].includes(what) ? "build" : "generate");
-if (["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain"].includes(what)) {
+const scripts = ["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain", "faults", "fairness", "soak"];
+if (scripts.includes(what)) {
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });
   process.exit(status ?? 1);
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { SystemFile } from "../start-system.js";
 
-type Service = "forms" | "incentives" | "discounts" | "orders";
+type Service = "forms" | "incentives" | "discounts" | "orders" | "workspace";
 type Row = Record<string, unknown>;
 
 /** Queries a service's database within one workspace. */

@@ -79,7 +79,7 @@ export async function proveGrants(system: RunningSystem, { seed, responses: coun
 }
 
 /** Creates a store, forms, incentives, and customers with orders. Waits until the services have processed the events. */
-async function setUp(system: RunningSystem, count: number): Promise<Plan> {
+export async function setUp(system: RunningSystem, count: number): Promise<Plan> {
   const file = await system.read();
   const { workspaceId, baseUrl, secretKey } = file;
   const words = ["connection", "add", "--workspace", workspaceId, "--name", "Shop", "--sandbox"];
