@@ -13,6 +13,17 @@ const shared = {
 // The timeouts are long, because some machines are slow or busy.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
+/**
+ * Unit tests that take long, because most of them compare many random inputs with a reference implementation. `npm run check` leaves these
+ * tests to `npm test`.
+ */
+const long = [
+  "apps/gateway/src/supergraph/{audit,testing}/**/*.test.ts",
+  "apps/forms/src/services/qr/{combinations,readable}.test.ts",
+  "apps/forms/src/services/surveys/check-{model,shape}.test.ts",
+  "packages/service/src/subgraph/compile.test.ts",
+];
+
 /** End-to-end tests that run alone, because they kill a shared process or wait until the system is idle. */
 const alone = ["e2e/cli.e2e.ts", "e2e/mcp-operations.e2e.ts"];
 const endToEnd = {
@@ -32,12 +43,23 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{apps,packages,bench}/**/*.test.ts"],
-          exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
+          exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**", ...long],
           globalSetup: ["scripts/prepare.mjs"],
           // The test files of a worker share modules, which halves the CPU time. A test file that needs new modules calls vi.resetModules.
           isolate: false,
           // Node cannot load these packages, because they import JSON files without an import attribute.
           server: { deps: { inline: [/@actions\//] } },
+          setupFiles: ["packages/testkit/src/restore-globals.ts"],
+          ...timeouts,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "unit-long",
+          include: long,
+          globalSetup: ["scripts/prepare.mjs"],
+          isolate: false,
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,
         },

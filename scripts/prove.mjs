@@ -37,7 +37,7 @@ const env = Object.fromEntries(Object.entries(runs).map(([name, count]) => [name
 const files = [
   [
     "--project",
-    "unit",
+    "unit-long",
     "apps/gateway/src/supergraph/testing",
     "apps/gateway/src/supergraph/audit",
     "packages/service/src/subgraph/compile",

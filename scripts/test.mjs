@@ -7,7 +7,7 @@ const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
   ["build", "node", ["scripts/prepare.mjs"]],
   // Uses more workers than cores, because the integration tests often wait.
-  ["integration tests", "npx", ["vitest", "run", "--project", "int", "--maxWorkers=150%"]],
+  ["long unit tests and integration tests", "npx", ["vitest", "run", "--project", "unit-long", "--project", "int", "--maxWorkers=150%"]],
   // Concurrent test suites would compete for the CPU.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e*"]],
 ];
