@@ -23,9 +23,10 @@ export const audit: AuditPlan = {
     "Secrets of connected apps; the API key of the app is recorded": ["oauth_codes", "oauth_tokens"],
     "Sessions of the command listen, with events": ["listen_arrivals", "listen_drops", "listen_events", "listen_sessions"],
     "Copies of other services' jobs": ["jobs"],
+    "Counts of the schema parts that API keys use, which gateways report": ["field_usage"],
     "Work lists, which follow from the recorded changes": [
-      ...["audit_retention", "job_retention", "listen_workspaces", "oauth_retention", "webhook_backlogs", "webhook_erasures"],
-      ...["webhook_queue", "webhook_retention"],
+      ...["audit_retention", "field_usage_retention", "job_retention", "listen_workspaces", "oauth_retention", "webhook_backlogs"],
+      ...["webhook_erasures", "webhook_queue", "webhook_retention"],
     ],
   },
 };

@@ -5,7 +5,7 @@ import type { Fixture } from "./fixture.js";
 // Tables of packages/service: messages, repeated requests, backfills and the audit log itself.
 const tablesOfService = [
   ...["_prisma_migrations", "audit_changes", "audit_operations", "backfills", "idempotency_records", "inbox_events", "outbox_events"],
-  "workspace_lookups",
+  ...["outbox_streams", "published_events", "workspace_lookups"],
 ];
 const secretName = /(^|_)(secret|token|password|sealed)(_|$)|^hash$/;
 // INSERT, DELETE and UPDATE, after each row (pg_trigger.tgtype).
