@@ -56,6 +56,11 @@ export const workspace: readonly Step[] = [
     input: ({ apiKey }) => ({ filter: { apiKeyId: { equalTo: apiKey } } }),
     expected: ({ persistedOperation }) => ({ nodes: [{ rowId: persistedOperation, operationNames: ["Codes"] }] }),
   },
+  {
+    tool: "list_audit_events",
+    input: () => ({ filter: { operation: { equalTo: "update_brand" } } }),
+    expected: () => ({ nodes: [{ operation: "update_brand", recordType: "Brand" }] }),
+  },
   ...webhooks,
 ];
 
