@@ -17,13 +17,13 @@ export interface StoredStates {
 
 /** Tables and store requests that background work can change. */
 const background =
-  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|published_events|outbox_streams|(job|oauth|webhook)_retention|due_attributions)$/;
+  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|published_events|outbox_streams|field_usage|(audit|field_usage|job|oauth|webhook)_retention|due_attributions)$/;
 
 export const isBackground = (name: string): boolean => background.test(name);
 
 /** Tables with pending work, each with an SQL condition for the pending rows. */
 const workLists = new Map([
-  ...["outbox_events", "changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),
+  ...["outbox_events", "changed_usages", "due_attributions", "audit_operations"].map((name): [string, string] => [name, "true"]),
   ["due_grants", "due_at < now() + interval '1 minute'"],
   ["job_queue", "due_at < now() + interval '1 hour'"],
 ]);
