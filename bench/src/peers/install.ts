@@ -26,7 +26,7 @@ export async function installPeer(name: string): Promise<{ directory: string; ve
     console.log(`Installing ${main}@${version} …`);
     await mkdir(root, { recursive: true });
     await writeFile(path.join(root, "package.json"), description);
-    // Removes npm's variables, with which npm would install this repository's workspaces.
+    // With npm's own environment variables, npm would install the workspaces of this repository instead.
     const env = Object.fromEntries(Object.entries(process.env).filter(([variable]) => !/^(npm_|INIT_CWD$)/.test(variable)));
     await execute("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: root, env, timeout: maxInstallMs });
     await writeFile(done, description);

@@ -61,7 +61,7 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** Data that determine if a rule still gives rewards. Times are ISO strings. The status is an ordinal. */
+/** Data that determine if a rule still gives rewards. Times are ISO strings. The status is the number that the database stores. */
 export interface Standing {
   status: number;
   isDeleted: boolean;

@@ -10,7 +10,7 @@ import { repetition, speeding, straightLining, type TrustSignals } from "../../d
 interface Seen {
   /** Time of the last answer. */
   now: Date;
-  /** Ordinal of the outcome in the database. Abandoned responses have the ordinal of INCOMPLETE. */
+  /** Number that the database stores for the outcome. Abandoned responses have the ordinal of INCOMPLETE. */
   outcome: number;
   /** User agent of the request that sent the outcome. Null if the request has no user agent, and undefined for an abandoned response. */
   userAgent: string | null | undefined;

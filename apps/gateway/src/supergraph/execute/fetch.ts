@@ -42,8 +42,8 @@ export async function runFetch(fetch: RewritingFetch, run: Run): Promise<void> {
 }
 
 /**
- * Sends the only subgraph request of an operation. Returns the unparsed body if the response has no errors. Merges a response with errors,
- * and returns undefined.
+ * Sends the only subgraph request of an operation. Returns the unparsed body if the response has no errors. Otherwise,
+ * merges data and errors into the result, and returns undefined.
  */
 export async function runDirect(fetch: RewritingFetch, run: Run): Promise<Buffer | undefined> {
   const targets = [run.data];
