@@ -17,19 +17,13 @@ export interface StoredStates {
 
 /** Tables and store requests that background work can change. */
 const background =
-  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|published_events|outbox_streams|(job|oauth|webhook)_retention|due_attributions)$|^workspace\.inbox_events$/;
+  /^pushes to |\.(webhook_(deliveries|queue|endpoints|erasures)|listen_arrivals|store_pushes|placements|discount_changes|incentive_checks|workspace_lookups|published_events|outbox_streams|field_usage|(audit|field_usage|job|oauth|webhook)_retention|due_attributions)$/;
 
 export const isBackground = (name: string): boolean => background.test(name);
 
-/**
- * Tables that are not compared. The services store the audit records of a step while the next step already runs, and waiting for them would
- * double the duration. An integration test checks that dry runs are not in the audit log.
- */
-const ignored = /^(audit_|field_usage)/;
-
 /** Tables with pending work, each with an SQL condition for the pending rows. */
 const workLists = new Map([
-  ...["outbox_events", "changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),
+  ...["outbox_events", "changed_usages", "due_attributions", "audit_operations"].map((name): [string, string] => [name, "true"]),
   ["due_grants", "due_at < now() + interval '1 minute'"],
   ["job_queue", "due_at < now() + interval '1 hour'"],
 ]);
@@ -69,13 +63,11 @@ async function openDatabase(service: string, url: string, workspaceId: string) {
      FROM information_schema.tables t WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
   );
   // Ignores `last_used_at`, because the gateway updates it even for dry runs.
-  const checksums = tables
-    .filter(({ name }) => !ignored.test(name))
-    .map(
-      ({ name, isScoped }) =>
-        `SELECT '${service}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) AS checksum
+  const checksums = tables.map(
+    ({ name, isScoped }) =>
+      `SELECT '${service}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) AS checksum
        FROM "${name}" t ${isScoped ? `WHERE t.workspace_id = '${workspaceId}'` : ""}`,
-    );
+  );
   const checksum = checksums.join(" UNION ALL ");
   return {
     async readTables(): Promise<[string, string][]> {
