@@ -86,7 +86,7 @@ describe("the chosen schemas", () => {
     expect(await select(offers, ["forms 1", "orders 1"], compose)).toEqual({ chosen: ["forms 1", "orders 2"], refused: [] });
   });
 
-  it("are none if nothing composes", async () => {
+  it("are empty if nothing composes", async () => {
     const { compose } = composer([["forms 1"]]);
     expect(await select(offersOf(["forms 1"]), [], compose)).toEqual({ chosen: undefined, refused: [["forms 1", "forms 1"]] });
   });
