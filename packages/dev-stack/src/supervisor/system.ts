@@ -2,7 +2,7 @@ import path from "node:path";
 import { freePort } from "@offergraph/shared/http/free-port";
 import { adminCommand } from "./admin.js";
 import { gatewayEnvironment } from "./app-environment.js";
-import { type App, findApps, gateway } from "./apps.js";
+import { type App, findApps, gateway, workspace } from "./apps.js";
 import { type Demo, ensureDemo } from "./demo.js";
 import { commandsOf } from "./demo-commands.js";
 import { type DemoLinks, readDemoLinks, showDemoLinks } from "./demo-links.js";
@@ -50,21 +50,23 @@ export class System {
     const [front] = apps;
     if (front?.name !== gateway) throw new Error("Invariant violated: no app named gateway in apps/.");
 
-    const urls = await this.#bringUp(subgraphs, replicas, environment);
-    const addresses = (app: App) => names(app, replicas).map((name) => urls.get(name));
-    const list = subgraphs.map((app) => (hasRegistry ? app.name : `${app.name}=${addresses(app).join("|")}`));
-    const fronts = await this.#bringUp([front], replicas, (app, index) => ({
+    const services = this.#bringUp(subgraphs, replicas, environment);
+    const addresses = (app: App, urls: Map<string, string>) => names(app, replicas).map((name) => urls.get(name));
+    // A gateway without the registry must know the addresses of the services when it starts.
+    const list = hasRegistry
+      ? subgraphs.map((app) => app.name)
+      : await readyAll(services).then((urls) => subgraphs.map((app) => `${app.name}=${addresses(app, urls).join("|")}`));
+    const fronts = this.#bringUp([front], replicas, (app, index) => ({
       ...environment(app),
       ...gatewayEnvironment(this.settings, list, index),
     }));
-    const baseUrl = new URL(fronts.get(gateway) ?? "").origin;
+    // The demo workspace needs only the tables of the workspace service.
+    const creatingDemo = services.get(workspace)?.then(() => this.#createDemo(apps, infrastructure));
+    const [urls, frontUrls, demo] = await Promise.all([readyAll(services), readyAll(fronts), creatingDemo]);
+    if (!demo) throw new Error("Invariant violated: no app named workspace in apps/.");
+    const baseUrl = new URL(frontUrls.get(gateway) ?? "").origin;
     const prometheus = settings.observes ? await this.#observe(onRestart) : undefined;
 
-    const demo = await this.#timed(
-      "demo",
-      () => this.#ensureDemo(apps, infrastructure),
-      (made) => (made.isNew ? "created workspace, owner and keys" : "unchanged"),
-    );
     this.#describe = () => ({
       baseUrl,
       workspaceId: demo.workspaceId,
@@ -112,23 +114,20 @@ export class System {
     for (const app of this.#apps.values()) app.kill();
   }
 
-  async #bringUp(apps: readonly App[], replicas: Map<string, number>, environment: (app: App, index: number) => Record<string, string>) {
-    const started = apps.flatMap((app) =>
-      names(app, replicas).map(async (name, index) => {
-        const url = await this.#timed(
-          name,
-          async () => {
-            // A restarted app keeps its metrics port.
-            const port = await freePort();
-            this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
-            return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
-          },
-          (address) => new URL(address).host,
-        );
-        return [name, url] as const;
-      }),
+  /** Starts the replicas of the apps. Returns a promise for the address of each replica, which resolves when the replica is ready. */
+  #bringUp(apps: readonly App[], replicas: Map<string, number>, environment: (app: App, index: number) => Record<string, string>) {
+    const start = async (app: App, name: string, index: number) => {
+      // A restarted app keeps its metrics port.
+      const port = await freePort();
+      this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
+      return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
+    };
+    const hostOf = (address: string) => new URL(address).host;
+    return new Map(
+      apps.flatMap((app) =>
+        names(app, replicas).map((name, index) => [name, this.#timed(name, () => start(app, name, index), hostOf)] as const),
+      ),
     );
-    return new Map(await Promise.all(started));
   }
 
   #spawn(app: App, name: string, environment: Record<string, string>): SupervisedApp {
@@ -153,7 +152,7 @@ export class System {
     );
   }
 
-  #ensureDemo(apps: readonly App[], { environment, sandboxStoreUrl }: Infrastructure): Promise<Demo> {
+  #createDemo(apps: readonly App[], { environment, sandboxStoreUrl }: Infrastructure): Promise<Demo> {
     const { dataDirectory, withDemoData } = this.settings;
     const access = sandboxStoreAccess(dataDirectory, sandboxStoreUrl);
     const run = (app: App, words: readonly string[], workspaceId?: string) => {
@@ -161,7 +160,11 @@ export class System {
       const workspace: Record<string, string> = workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {};
       return adminCommand(app, words, { ...environment(app), ...access, ...workspace }, this.#ending.signal);
     };
-    return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
+    return this.#timed(
+      "demo",
+      () => ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData)),
+      (made) => (made.isNew ? "created workspace, owner and keys" : "unchanged"),
+    );
   }
 
   /** Loads the demo data after startup. Never rejects. After an error, the next start loads the missing data. */
@@ -209,4 +212,9 @@ export class System {
 
 function names(app: App, replicas: Map<string, number>): string[] {
   return Array.from({ length: replicas.get(app.name) ?? 1 }, (_, index) => replicaName(app.name, index));
+}
+
+/** Waits until all replicas are ready. Returns the address of each replica. */
+async function readyAll(starting: Map<string, Promise<string>>): Promise<Map<string, string>> {
+  return new Map(await Promise.all([...starting].map(async ([name, url]) => [name, await url] as const)));
 }
