@@ -10,7 +10,7 @@ import { waitUntil } from "../wait-until.js";
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {
-  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events are processed. */
+  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events but those of the audit log are processed. */
   read(options: { isIdle: boolean }): Promise<StoredState>;
   stop(): Promise<void>;
 }
@@ -21,9 +21,21 @@ const background =
 
 export const isBackground = (name: string): boolean => background.test(name);
 
+const auditConsumer = "store-audit-events-";
+/**
+ * Rows of the audit log, by table and SQL condition. Background work writes and deletes these rows up to some seconds after an operation,
+ * which is too late to wait for it before each dry run.
+ */
+const auditRows = new Map([
+  ...["audit_operations", "audit_changes", "audit_events"].map((name): [string, string] => [name, "true"]),
+  ["outbox_events", "t.subject LIKE '%.audit.recorded.v1'"],
+  ["inbox_events", `t.consumer LIKE '%${auditConsumer}%'`],
+]);
+
 /** Tables with pending work, each with an SQL condition for the pending rows. */
 const workLists = new Map([
-  ...["outbox_events", "changed_usages", "due_attributions", "audit_operations"].map((name): [string, string] => [name, "true"]),
+  ["outbox_events", `NOT (${auditRows.get("outbox_events")})`],
+  ...["changed_usages", "due_attributions"].map((name): [string, string] => [name, "true"]),
   ["due_grants", "due_at < now() + interval '1 minute'"],
   ["job_queue", "due_at < now() + interval '1 hour'"],
 ]);
@@ -66,7 +78,7 @@ async function openDatabase(service: string, url: string, workspaceId: string) {
   const checksums = tables.map(
     ({ name, isScoped }) =>
       `SELECT '${service}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) AS checksum
-       FROM "${name}" t ${isScoped ? `WHERE t.workspace_id = '${workspaceId}'` : ""}`,
+       FROM "${name}" t WHERE NOT (${auditRows.get(name) ?? "false"}) ${isScoped ? `AND t.workspace_id = '${workspaceId}'` : ""}`,
   );
   const checksum = checksums.join(" UNION ALL ");
   return {
@@ -77,7 +89,7 @@ async function openDatabase(service: string, url: string, workspaceId: string) {
     async countQueued(): Promise<number> {
       const lists = tables.flatMap(({ name }) => {
         const isSoon = workLists.get(name);
-        return isSoon ? [`SELECT FROM ${name} WHERE workspace_id = $1 AND ${isSoon}`] : [];
+        return isSoon ? [`SELECT FROM ${name} t WHERE workspace_id = $1 AND ${isSoon}`] : [];
       });
       const { rowCount } = await client.query(lists.join(" UNION ALL "), [workspaceId]);
       return rowCount ?? 0;
@@ -89,7 +101,8 @@ async function openDatabase(service: string, url: string, workspaceId: string) {
 async function countWaiting(manager: JetStreamManager): Promise<number> {
   let waiting = 0;
   for await (const { config } of manager.streams.list())
-    for await (const { num_pending, num_ack_pending } of manager.consumers.list(config.name)) waiting += num_pending + num_ack_pending;
+    for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(config.name))
+      if (!name.includes(auditConsumer)) waiting += num_pending + num_ack_pending;
   return waiting;
 }
 

@@ -86,11 +86,11 @@ const events = () => count("outbox_events WHERE workspace_id = $1 AND subject = 
 const named = ({ line, column }: { line: number; column: string }) => `${line} ${column}`;
 
 describe("import discounts", () => {
-  it("imports a messy file of 10,000 rows: each valid row once with event and schedule, each invalid row reported", async () => {
-    const { text, good, bad } = messyCsv(10_000);
+  it("imports a messy file of 3,000 rows: each valid row once with event and schedule, each invalid row reported", async () => {
+    const { text, good, bad } = messyCsv(3000);
     const file = await save(text);
     const first = await json(file);
-    expect(first).toMatchObject({ code: 2, created: good, unchanged: 0, rejected: 10_000 - good });
+    expect(first).toMatchObject({ code: 2, created: good, unchanged: 0, rejected: 3000 - good });
     expect(first.errors.map(named)).toEqual(bad.map(named));
     expect(await count("discount_codes WHERE workspace_id = $1 AND created_by = 0")).toBe(good);
     expect(await count("code_names WHERE workspace_id = $1 AND kind = 0")).toBe(good);
@@ -99,7 +99,7 @@ describe("import discounts", () => {
     const toCome = "status IN (2, 3) AND ends_at > status_written_at OR status = 2 AND start_at > status_written_at";
     const scheduled = await count("scheduled_transitions WHERE workspace_id = $1");
     expect(scheduled).toBe(await count(`discount_codes WHERE workspace_id = $1 AND (${toCome})`));
-    expect(scheduled).toBeGreaterThan(1000);
+    expect(scheduled).toBeGreaterThan(300);
 
     expect(await json(file)).toEqual({ ...first, created: 0, unchanged: good });
     expect(await events()).toBe(good);
@@ -203,7 +203,7 @@ describe("import discounts", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
     "stopped by %s (sent twice under npm), completes its batch, prints its progress, and continues on the next run",
     async (signal) => {
-      const { text, good } = messyCsv(20_000);
+      const { text, good } = messyCsv(6000);
       const file = await save(text);
       const { child, ended } = start(file);
       await expect.poll(events, polling).toBeGreaterThan(0);
