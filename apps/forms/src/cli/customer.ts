@@ -30,7 +30,7 @@ export function customerCommands(run: Run<Tools>): Command {
     );
   customer
     .command("erasures")
-    .description("lists the erasures of all workspaces since a time, for a repetition after a restore")
+    .description("lists the erasures of all workspaces since a time, at most OUTBOX_KEEP_DAYS ago, for a repetition after a restore")
     .requiredOption("--since <time>", "time of the erasure, for example 2026-11-28T10:00:00Z", time)
     .addOption(jsonOption())
     .action(({ since, json }: Pick<Options, "json"> & { since: Date }) =>
