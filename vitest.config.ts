@@ -60,6 +60,8 @@ export default defineConfig({
           include: long,
           globalSetup: ["scripts/prepare.mjs"],
           isolate: false,
+          // Runs before the integration tests, because a worker that changes to another project loads all modules again.
+          sequence: { groupOrder: 0 },
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
           ...timeouts,
         },
@@ -74,6 +76,7 @@ export default defineConfig({
           // The test files of a worker share modules, which saves a third of the time.
           isolate: false,
           setupFiles: ["packages/testkit/src/restore-globals.ts"],
+          sequence: { groupOrder: 1 },
           ...timeouts,
         },
       },
@@ -86,12 +89,12 @@ export default defineConfig({
           ...endToEnd,
           // The tests often wait for the system, so two files run at the same time.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         ...shared,
-        test: { name: "e2e-alone", include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 2 } },
+        test: { name: "e2e-alone", include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 3 } },
       },
     ],
   },
