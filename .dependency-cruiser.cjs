@@ -18,6 +18,13 @@ module.exports = {
       to: { path: "^apps/", pathNot: "^apps/$1/" },
     },
     {
+      name: "a-start-needs-no-check",
+      severity: "error",
+      comment: "`npm start` does not install the dependencies of the workspace checks, so apps and packages must not import checks.",
+      from: { path: "^(apps|packages)/" },
+      to: { path: "^checks/" },
+    },
+    {
       name: "shared-knows-no-service",
       severity: "error",
       comment: "The gateway and all services import packages/shared, so packages/shared must not import apps or other packages.",

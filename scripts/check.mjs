@@ -18,10 +18,10 @@ const steps = [
     "generated files",
     "tsx --conditions=source scripts/generate-schemas.ts --check && tsx --conditions=source scripts/generate-docs.ts --check && tsx --conditions=source scripts/generate-events-doc.ts --check && tsx --conditions=source scripts/generate-nats-config.ts --check && node scripts/generate-licenses.mjs --check",
   ],
-  ["dependency rules", "depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
+  ["dependency rules", "depcruise --config .dependency-cruiser.cjs apps packages e2e bench checks --output-type err-long"],
   ["composition", "tsx --conditions=source scripts/check-composition.ts"],
   ["unused code", "knip && node scripts/check-exports.mjs"],
-  ["prose and spelling", "node scripts/check-prose.mjs"],
+  ["prose and spelling", "node checks/prose/check.mjs"],
 ];
 
 // The commands of dependencies run without npx, which takes half a second per call.

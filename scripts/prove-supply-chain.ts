@@ -5,10 +5,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { findInstallScripts, findUnverified, readLockFile } from "../checks/src/supply-chain/lock-file.js";
+import { writeProductionTree } from "../checks/src/supply-chain/production-tree.js";
+import { findForbiddenLicenses, sbomSchema } from "../checks/src/supply-chain/sbom.js";
 import { findApps, repository } from "../packages/dev-stack/src/supervisor/apps.js";
-import { findInstallScripts, findUnverified, readLockFile } from "../packages/dev-stack/src/supply-chain/lock-file.js";
-import { writeProductionTree } from "../packages/dev-stack/src/supply-chain/production-tree.js";
-import { findForbiddenLicenses, sbomSchema } from "../packages/dev-stack/src/supply-chain/sbom.js";
 
 let failures = 0;
 

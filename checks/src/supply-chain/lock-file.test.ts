@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { repository } from "../supervisor/apps.js";
+import { repository } from "../../../packages/dev-stack/src/supervisor/apps.js";
 import { findInstallScripts, findUnverified, knownInstallScripts, readLockFile } from "./lock-file.js";
 
 const lock = readLockFile(repository);

@@ -1,5 +1,5 @@
-// `node scripts/check-prose.mjs [files…]` checks words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
-// Without arguments, the script checks all files that scripts/prose/scope.json does not exclude.
+// `node checks/prose/check.mjs [files…]` checks words and spelling of Markdown, SDL descriptions, comments, messages and identifiers.
+// Without arguments, the script checks all files that checks/prose/scope.json does not exclude.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,18 +7,18 @@ import { TextlintKernel } from "@textlint/kernel";
 import markdownPlugin from "@textlint/textlint-plugin-markdown";
 import textPlugin from "@textlint/textlint-plugin-text";
 import { getDefaultSettings, mergeSettings, spellCheckDocument } from "cspell-lib";
-import { identifiersOf, parseCode, proseOfCode, proseOfSdl } from "./prose/extract.mjs";
-import { identifierFindings, plainWords } from "./prose/rules.mjs";
+import { identifiersOf, parseCode, proseOfCode, proseOfSdl } from "./extract.mjs";
+import { identifierFindings, plainWords } from "./rules.mjs";
 
-const root = path.dirname(import.meta.dirname);
+const root = path.resolve(import.meta.dirname, "../..");
 const read = (file) => readFileSync(path.join(root, file), "utf8");
 // These files are not checked: generated files, e2e/contract.graphql, texts in other languages, and the rules of this script.
 const ignored =
-  /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^scripts\/prose\//;
+  /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^checks\/prose\/(?!check\.mjs$)/;
 
 const named = process.argv.slice(2);
-const { excluded } = JSON.parse(read("scripts/prose/scope.json"));
-const names = JSON.parse(read("scripts/prose/names.json"));
+const { excluded } = JSON.parse(read("checks/prose/scope.json"));
+const names = JSON.parse(read("checks/prose/names.json"));
 const tracked = execFileSync(
   "git",
   ["ls-files", "--cached", "--others", "--exclude-standard", "*.md", "*.graphql", "*.ts", "*.mjs", "*.cjs"],
@@ -40,7 +40,7 @@ const plugins = [
 const settings = mergeSettings(await getDefaultSettings(), {
   language: "en-US",
   dictionaries: ["en_us", "softwareTerms", "typescript", "node", "companies", "networking-terms"],
-  words: read("scripts/prose/words.txt")
+  words: read("checks/prose/words.txt")
     .split("\n")
     .filter((line) => line && !line.startsWith("#")),
   minWordLength: 4,
@@ -109,10 +109,10 @@ for (let at = 0; at < files.length; at += filesPerDocument) {
   for (const line of found) console.log(line);
 }
 const stale = excluded.filter((place) => !tracked.some((file) => isWithin(file, place)));
-if (stale.length > 0) console.log(`scripts/prose/scope.json excludes paths that match no file: ${stale.join(", ")}`);
+if (stale.length > 0) console.log(`checks/prose/scope.json excludes paths that match no file: ${stale.join(", ")}`);
 if (failed > 0 || stale.length > 0) {
   console.error(
-    `${failed} findings in ${files.length} files. The folder scripts/prose contains the rules (rules.mjs, names.json) and the known words (words.txt).`,
+    `${failed} findings in ${files.length} files. The folder checks/prose contains the rules (rules.mjs, names.json) and the known words (words.txt).`,
   );
   process.exitCode = 1;
 }

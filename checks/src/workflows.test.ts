@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { parse } from "yaml";
 import { z } from "zod";
-import { findApps, gateway, repository } from "./supervisor/apps.js";
+import { findApps, gateway, repository } from "../../packages/dev-stack/src/supervisor/apps.js";
 
 const folder = path.join(repository, ".github/workflows");
 const apps = findApps().map(({ name }) => name);

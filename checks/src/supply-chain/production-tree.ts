@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { repository } from "../supervisor/apps.js";
+import { repository } from "../../../packages/dev-stack/src/supervisor/apps.js";
 
 interface Manifest {
   workspaces?: string[];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findLongLocks } from "./migration-rules.js";
 import { checkWithSquawk } from "./squawk.js";
 
-const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
+const apps = fileURLToPath(new URL("../../apps", import.meta.url));
 const directories = readdirSync(apps).flatMap((app) => {
   const directory = join(apps, app, "prisma", "migrations");
   return existsSync(directory) ? [{ app, directory }] : [];

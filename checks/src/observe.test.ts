@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { findPrometheus } from "./prometheus-binary.js";
-import { repository } from "./supervisor/apps.js";
+import { findPrometheus } from "../../packages/dev-stack/src/prometheus-binary.js";
+import { repository } from "../../packages/dev-stack/src/supervisor/apps.js";
 
 const folder = path.join(repository, "deploy/observe/prometheus");
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8");

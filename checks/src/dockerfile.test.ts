@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ValidationSeverity, validate } from "dockerfile-utils";
 import { expect, it } from "vitest";
-import { findApps, repository } from "./supervisor/apps.js";
+import { findApps, repository } from "../../packages/dev-stack/src/supervisor/apps.js";
 
 const text = readFileSync(path.join(repository, "Dockerfile"), "utf8");
 const [builders = "", image = ""] = text.split(/^FROM scratch$/m);
