@@ -2,9 +2,9 @@
 // the running system, `status` reads its metrics, and `schema check` uses the schemas of this repository. `backup` and `restore` are short
 // forms of `admin backup` and `admin restore`. All other commands use the API with a key.
 // package.json uses exec to replace the shell with this process. npm sends signals only to the shell, which would not forward signals.
-import { ensureInstalled } from "./ensure-installed.mjs";
+import { ensureSystemInstalled } from "./ensure-installed.mjs";
 
-await ensureInstalled();
+await ensureSystemInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare();
 const [first, ...words] = process.argv.slice(2);

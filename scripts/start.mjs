@@ -1,7 +1,7 @@
 // `npm start [-- --observe]` installs and builds, then starts the supervisor. With --observe, Prometheus reads the metrics of all processes.
 // Until dependencies are installed, only Node built-ins can be imported.
 import { natsProblem } from "../packages/dev-stack/find-nats.mjs";
-import { ensureInstalled } from "./ensure-installed.mjs";
+import { ensureSystemInstalled } from "./ensure-installed.mjs";
 
 const problem = natsProblem();
 if (problem) {
@@ -9,7 +9,7 @@ if (problem) {
   process.exit(1);
 }
 
-const installMs = await ensureInstalled();
+const installMs = await ensureSystemInstalled();
 const started = performance.now();
 const { prepare } = await import("./prepare.mjs");
 const built = await prepare();
