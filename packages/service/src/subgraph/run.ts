@@ -4,6 +4,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { serviceEnv } from "@offergraph/shared/env/read-env";
 import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
+import { readinessCheck } from "@offergraph/shared/process/readiness-check";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
@@ -19,7 +20,6 @@ import { assertDatabase, createPool } from "../db/pool.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
-import { succeeds } from "../messaging/wait.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import type { Registration } from "../registry/registration.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
@@ -134,6 +134,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const consumersAndJobs = startConsumersAndJobs(service, parts, background);
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);
+    const isDatabaseReady = readinessCheck(() => pool.query("SELECT 1"));
     const sdl = readFileSync(new URL("schema.graphql", directory), "utf8");
     let registration: Registration | undefined;
     const subgraph = await startSubgraph({
@@ -155,7 +156,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       routes: service.routes?.(parts) ?? [],
       findLaterWork: service.findLaterWork,
       isReady: async () => ({
-        database: await succeeds(pool.query("SELECT 1")),
+        database: await isDatabaseReady(),
         nats: nats.isConnected(),
         ...(settings.SERVICE_URL && { registry: registration?.isRegistered() ?? false }),
       }),
