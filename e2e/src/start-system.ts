@@ -31,7 +31,8 @@ export interface RunningSystem {
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
+// On a busy machine, a process can be silent for long.
+const timeouts = { DATABASE_WAIT_MS: String(polling.timeout), SUBGRAPH_SILENCE_MS: String(polling.timeout) };
 
 /** Runs `npm start` of a checkout (default: this checkout) and waits until the system is ready. */
 export async function startSystem(

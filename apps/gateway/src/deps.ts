@@ -4,6 +4,7 @@ import { visitorSigner } from "@offergraph/shared/access/visitor";
 import { ownOrigins } from "@offergraph/shared/http/own-origins";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { createRefusalLog } from "@offergraph/shared/log/refusal-log";
+import { readinessCheck } from "@offergraph/shared/process/readiness-check";
 import { createMetrics } from "@offergraph/shared/telemetry/metrics";
 import { watchPool } from "@offergraph/shared/telemetry/watch-pool";
 import { systemClock } from "@offergraph/shared/time/clock";
@@ -87,11 +88,7 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   return {
     gateway,
     schemaStatus: supergraph.status,
-    isDatabaseReady: () =>
-      pool.query(aliveQuery).then(
-        () => true,
-        () => false,
-      ),
+    isDatabaseReady: readinessCheck(() => pool.query(aliveQuery)),
     async stop() {
       await fieldUsage.stop();
       await supergraph.stop();
@@ -125,5 +122,6 @@ function supergraphLimits(env: GatewayEnv): SupergraphLimits {
     inputMembers: env.MAX_INPUT_MEMBERS,
     errors: env.MAX_ERRORS,
     subgraphLinks: env.SUBGRAPH_LINKS,
+    subgraphSilenceMs: env.SUBGRAPH_SILENCE_MS,
   };
 }

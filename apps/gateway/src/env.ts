@@ -44,6 +44,8 @@ const shape = {
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
   /** Number of links to each replica of a subgraph. 0 sends all requests over HTTP connections. */
   SUBGRAPH_LINKS: whole(1),
+  /** Milliseconds after which open requests to a process fail if the process answers nothing, not even a liveness check. 0 = no limit. */
+  SUBGRAPH_SILENCE_MS: whole(2_500),
   /** Interval in milliseconds at which the gateway reports the fields that API keys use. 0 turns the counting off. */
   FIELD_USAGE_INTERVAL_MS: whole(300_000),
   /** Executor of query plans: the gateway's own executor, or the executor of `@apollo/gateway`. */

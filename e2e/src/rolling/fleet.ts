@@ -53,6 +53,7 @@ export async function startFleet() {
       NATS_URL: nats.urlOf(name),
       GATEWAY_SIGNING_KEY: signingKey,
       DATABASE_WAIT_MS: "60000",
+      SUBGRAPH_SILENCE_MS: "60000",
       ...(name !== gatewayName && { SERVICE_URL: "http://127.0.0.1:0/graphql" }),
       ...more,
     });

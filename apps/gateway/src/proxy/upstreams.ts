@@ -1,4 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
+import { SilenceWatch, Silent } from "../supergraph/connections/silence-watch.js";
+import type { SupergraphLimits } from "../supergraph/limits.js";
 import { roundRobin } from "../supergraph/round-robin.js";
 import { isStale } from "../supergraph/subgraph-client.js";
 
@@ -29,14 +31,19 @@ const maxConnections = { read: 128, write: 128, ingest: 1_024 };
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
-export function createUpstreams(subgraphs: readonly { name: string; url: string }[]): ReadonlyMap<string, Upstream> {
-  return new Map(subgraphs.map(({ name, url }) => [name, roundRobin(url.split("|").map(upstreamAt))]));
+export function createUpstreams(
+  subgraphs: readonly { name: string; url: string }[],
+  { subgraphSilenceMs }: SupergraphLimits,
+): ReadonlyMap<string, Upstream> {
+  const upstreams = (urls: string) => urls.split("|").map((url) => upstreamAt(new URL(url), subgraphSilenceMs));
+  return new Map(subgraphs.map(({ name, url }) => [name, roundRobin(upstreams(url))]));
 }
 
-function upstreamAt(url: string): Upstream {
-  const { origin } = new URL(url);
+function upstreamAt(url: URL, silenceMs: number): Upstream {
+  const { origin } = url;
+  const watch = new SilenceWatch(url, silenceMs);
   const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), ingest: poolAt(origin, "ingest") };
-  const once = ({ method, path, headers, body, signal, timeouts, pool }: ProxiedRequest) =>
+  const request = ({ method, path, headers, body, timeouts, pool }: ProxiedRequest, signal: AbortSignal) =>
     // undici accepts any async iterable, although the types of undici allow only streams.
     pools[pool].request({
       method: method as Dispatcher.HttpMethod,
@@ -46,16 +53,31 @@ function upstreamAt(url: string): Upstream {
       body: (typeof body === "function" ? body() : body) as never,
       ...(timeouts && { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }),
     });
+  /** Watches until the head of the response. Timeouts of undici limit the body. */
+  const once = async (given: ProxiedRequest) => {
+    if (watch.isSilent) throw new Silent(silenceMs, false);
+    const silence = new AbortController();
+    const abort = (error: Error) => silence.abort(error);
+    watch.begin(abort);
+    try {
+      const response = await request(given, AbortSignal.any([given.signal, silence.signal]));
+      watch.heard();
+      return response;
+    } finally {
+      watch.end(abort);
+    }
+  };
   return {
-    async send(request) {
+    async send(given) {
       try {
-        return await once(request);
+        return await once(given);
       } catch (error) {
-        if (request.body !== null || !isStale(error)) throw error;
-        return once(request);
+        if (given.body !== null || !isStale(error)) throw error;
+        return once(given);
       }
     },
     async close() {
+      watch.close();
       await Promise.all(Object.values(pools).map((one) => one.closed || one.close()));
     },
   };

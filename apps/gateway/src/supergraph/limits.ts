@@ -19,6 +19,8 @@ export const defaultLimits = {
   cachedOperations: 1_000,
   /** Maximum milliseconds from the start of a subgraph request to the end of its response. */
   subgraphTimeoutMs: 15_000,
+  /** Maximum milliseconds for which a replica with open requests may send nothing, not even the response to a liveness check. */
+  subgraphSilenceMs: 2_500,
   subgraphBodyBytes: 32 * 1024 * 1024,
   /** Maximum HTTP connections to one subgraph. */
   subgraphConnections: 128,

@@ -13,7 +13,7 @@ export interface Rotation<Client> {
  * Codes of errors that occur before the client is connected to a replica. After a failed connection, the client can send even a mutation to
  * another replica, because no replica received the mutation.
  */
-const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);
+const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EHOSTDOWN"]);
 
 /**
  * Creates a client that sends requests to several replicas in turn. If a replica is unreachable, the client sends the request to the next

@@ -3,6 +3,7 @@ import { encodeRequest } from "./connections/encode-request.js";
 import { type Link, NotSent } from "./connections/link.js";
 import { LinkSlot } from "./connections/link-slot.js";
 import type { SubgraphReply } from "./connections/response-reader.js";
+import { SilenceWatch, Silent } from "./connections/silence-watch.js";
 import type { Disconnection } from "./execute/disconnection.js";
 import type { SupergraphLimits } from "./limits.js";
 import { roundRobin } from "./round-robin.js";
@@ -40,22 +41,24 @@ export function isStale(error: unknown): boolean {
  */
 function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const own = new URL(url);
-  const { subgraphTimeoutMs: timeoutMs, subgraphBodyBytes: maxBytes } = limits;
+  const { subgraphTimeoutMs: timeoutMs, subgraphBodyBytes: maxBytes, subgraphSilenceMs } = limits;
+  const watch = new SilenceWatch(own, subgraphSilenceMs);
   const pool = new ConnectionPool(own, limits.subgraphConnections, maxBytes);
   const slots = Array.from({ length: limits.subgraphLinks }, () => new LinkSlot({ url: own, timeoutMs, maxBytes }));
   let turn = 0;
   const ownPath = own.pathname + own.search;
   const overHttp = (request: SubgraphRequest) => {
     const path = request.path === undefined ? ownPath : new URL(request.path, own).pathname;
-    return dispatch(pool, encodeRequest(path, own.host, request), request.disconnection, timeoutMs);
+    return dispatch({ pool, watch, timeoutMs }, encodeRequest(path, own.host, request), request.disconnection);
   };
   const once = (request: SubgraphRequest) => {
     const { headers, body, path, disconnection } = request;
     const link = path === undefined && body !== null ? slots[turn++ % slots.length]?.acquire() : undefined;
-    return link && body !== null ? sendOver(link, headers, body, disconnection) : overHttp(request);
+    return link && body !== null ? sendOver({ link, watch }, headers, body, disconnection) : overHttp(request);
   };
   return {
     async send(request) {
+      if (watch.isSilent) throw new Silent(subgraphSilenceMs, false);
       try {
         return await once(request);
       } catch (error) {
@@ -66,6 +69,7 @@ function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphCl
     },
     async close() {
       await Promise.all([pool.close(), ...slots.map((slot) => slot.close())]);
+      watch.close();
     },
   };
 }
@@ -74,7 +78,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-function sendOver(link: Link, headers: readonly string[], body: string, disconnection: Disconnection | undefined): Promise<SubgraphReply> {
+function sendOver(
+  { link, watch }: { link: Link; watch: SilenceWatch },
+  headers: readonly string[],
+  body: string,
+  disconnection: Disconnection | undefined,
+): Promise<SubgraphReply> {
   return new Promise((resolve, reject) => {
     if (disconnection?.isOver) return reject(disconnected());
     let stopListening: (() => void) | undefined;
@@ -82,14 +91,18 @@ function sendOver(link: Link, headers: readonly string[], body: string, disconne
       headers,
       body,
       onReply(reply) {
+        watch.heard();
+        watch.end(abort);
         stopListening?.();
         resolve(reply);
       },
       onError(error) {
+        watch.end(abort);
         stopListening?.();
         reject(error);
       },
     });
+    watch.begin(abort);
     stopListening = disconnection?.listen(() => abort(disconnected()));
   });
 }
@@ -109,21 +122,22 @@ export async function closeClients(clients: ReadonlyMap<string, { close(): Promi
 }
 
 function dispatch(
-  pool: ConnectionPool,
+  { pool, watch, timeoutMs }: { pool: ConnectionPool; watch: SilenceWatch; timeoutMs: number },
   request: Buffer,
   disconnection: Disconnection | undefined,
-  timeoutMs: number,
 ): Promise<SubgraphReply> {
   return new Promise((resolve, reject) => {
     if (disconnection?.isOver) return reject(disconnected());
     const cleanUp = () => {
       clearTimeout(timer);
+      watch.end(abort);
       stopListening?.();
     };
     const job: Job = {
       request,
       connection: undefined,
       onReply(reply) {
+        watch.heard();
         cleanUp();
         resolve(reply);
       },
@@ -132,8 +146,10 @@ function dispatch(
         reject(error);
       },
     };
-    const timer = setTimeout(() => pool.abort(job, timedOut(job, timeoutMs)), timeoutMs);
-    const stopListening = disconnection?.listen(() => pool.abort(job, disconnected()));
+    const abort = (error: Error) => pool.abort(job, error);
+    watch.begin(abort);
+    const timer = setTimeout(() => abort(timedOut(job, timeoutMs)), timeoutMs);
+    const stopListening = disconnection?.listen(() => abort(disconnected()));
     pool.send(job);
   });
 }

@@ -120,8 +120,13 @@ export async function startSubgraph(
   };
   // The cast is necessary, because @apollo/subgraph's resolvers do not allow a custom context type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
+  const fixedBodies = new Map<string | undefined, string>([
+    ["/manifest", JSON.stringify(manifest)],
+    ["/health/live", ""],
+  ]);
   const server = withoutLinks(async (request, response) => {
-    if (request.url === "/manifest") return void response.end(JSON.stringify(manifest));
+    const fixed = fixedBodies.get(request.url);
+    if (fixed !== undefined) return void response.end(fixed);
     if (visited && request.url !== "/graphql") return visited(request, response);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -39,7 +39,7 @@ export interface Connections {
 /** Creates the connections to a service. `url` contains the URLs of all replicas, separated by "|". */
 export function connectTo(name: string, url: string, limits: SupergraphLimits): Connections {
   const list = [{ name, url }];
-  const [client, upstream] = [createSubgraphClients(list, limits).get(name), createUpstreams(list).get(name)];
+  const [client, upstream] = [createSubgraphClients(list, limits).get(name), createUpstreams(list, limits).get(name)];
   if (!client || !upstream) throw new Error(`Invariant violated: no connections to the service ${name}.`);
   return { client, upstream };
 }

@@ -58,9 +58,11 @@ export async function startSubgraphs(
   for (const [name, sdl] of Object.entries(definitions)) {
     const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
     const answer = subgraphAnswer(name, schema, subgraphs, rootValue);
-    const server = withoutLinks((request, response) =>
-      request.url === "/manifest" ? sendManifest(response, subgraphs.manifests[name]) : answer(request, response),
-    );
+    const server = withoutLinks((request, response) => {
+      if (request.url === "/manifest") return sendManifest(response, subgraphs.manifests[name]);
+      // A subgraph in trouble is alive.
+      return request.url === "/health/live" ? void response.end() : answer(request, response);
+    });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     servers.push(server);
     subgraphs.schemas[name] = schema;

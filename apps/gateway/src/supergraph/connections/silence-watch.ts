@@ -1,0 +1,92 @@
+import type { Socket } from "node:net";
+import { openSocket } from "./open-socket.js";
+
+type Abort = (error: Error) => void;
+
+const ticks = 10;
+/** Silent ticks before the liveness check. A slow request of a live process is not an outage. */
+const suspiciousTicks = 4;
+/** Silent ticks after which another liveness check replaces an unanswered one, because its connection may be broken. */
+const checkTicks = 20;
+
+/**
+ * Watches one replica of a service while requests are open. If a suspended or blocked process answers nothing for `silenceMs`, not even a
+ * liveness check, then ends all open requests with `Silent`. Until the process answers again, rejects new requests.
+ */
+export class SilenceWatch {
+  readonly #open = new Set<Abort>();
+  #silentTicks = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #check: Socket | undefined;
+
+  /** The value 0 of `silenceMs` turns the watch off. */
+  constructor(
+    readonly url: URL,
+    readonly silenceMs: number,
+  ) {}
+
+  get isSilent(): boolean {
+    return this.#silentTicks >= ticks;
+  }
+
+  /** Watches a request until `end` is called with the same function. */
+  begin(abort: Abort): void {
+    if (this.silenceMs === 0) return;
+    this.#open.add(abort);
+    // Counts ticks and not time, because this process may itself have been suspended.
+    this.#timer ??= setInterval(() => this.#tick(), this.silenceMs / ticks).unref();
+  }
+
+  end(abort: Abort): void {
+    this.#open.delete(abort);
+  }
+
+  /** The replica has answered a request. */
+  heard(): void {
+    this.#silentTicks = 0;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#check?.destroy();
+  }
+
+  #tick(): void {
+    if (this.#open.size === 0 && !this.isSilent) {
+      this.#silentTicks = 0;
+      this.close();
+      return;
+    }
+    this.#silentTicks += 1;
+    if (this.#silentTicks % checkTicks === suspiciousTicks) this.#startCheck();
+    if (this.#silentTicks < ticks) return;
+    for (const abort of [...this.#open]) {
+      this.#open.delete(abort);
+      abort(new Silent(this.silenceMs));
+    }
+  }
+
+  /** Any answer shows that the process runs, even a closed connection. A refused connection is an error that requests get immediately. */
+  #startCheck(): void {
+    this.#check?.destroy();
+    const check = openSocket(this.url).unref();
+    this.#check = check;
+    check.write(`GET /health/live HTTP/1.1\r\nhost: ${this.url.host}\r\nconnection: close\r\n\r\n`);
+    const alive = () => {
+      if (this.#check === check) this.heard();
+      check.destroy();
+    };
+    check.once("data", alive).once("end", alive).once("error", alive);
+  }
+}
+
+/** Rejects requests to a replica that does not respond. A new request was never sent, so another replica can get it (see `roundRobin`). */
+export class Silent extends Error {
+  readonly code: string | undefined;
+
+  constructor(silenceMs: number, isSent = true) {
+    super(`No response within ${silenceMs} ms, not even to a liveness check`);
+    if (!isSent) this.code = "EHOSTDOWN";
+  }
+}
