@@ -14,6 +14,10 @@ export class Verdict {
     this.#print(value <= max, `${what}: ${shown(value)}${unit} (limit ${shown(max)}${unit})`);
   }
 
+  atLeast(what: string, value: number, min: number): void {
+    this.#print(value >= min, `${what}: ${shown(value)} (at least ${shown(min)})`);
+  }
+
   equals(what: string, value: number, expected: number): void {
     this.#print(value === expected, `${what}: ${value} (expected ${expected})`);
   }
