@@ -61,7 +61,7 @@ export async function proveKill({ read, balancer, verdict }: Kill, name: string,
 }
 
 /** A killed process keeps its connections until the kernel has ended it, which takes long on a busy machine. */
-async function waitForDeath(pid: number): Promise<number> {
+export async function waitForDeath(pid: number): Promise<number> {
   for (; ; await sleep(1)) {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
     const threads = await readdir(`/proc/${pid}/task`).catch(() => []);

@@ -24,7 +24,9 @@ export function startLoad(baseUrl: string, key: string): Load {
       const number = count++;
       const [kind = "", query = ""] = kinds[number % kinds.length] ?? [];
       const address = `10.${(number >> 16) % 256}.${(number >> 8) % 256}.${number % 256}`;
-      results.push(await client.send({ baseUrl, key, kind, query, address }));
+      const sent = await client.send({ baseUrl, key, kind, query, address });
+      // `results.push(await …)` would add the result to a list that `take` has returned during the request.
+      results.push(sent);
       await sleep(pauseMs);
     }
     client.close();

@@ -4,7 +4,7 @@ import { newKey, newWorkspace } from "../../workspace.js";
 import { signal } from "../processes.js";
 import type { Verdict } from "../verdict.js";
 import { type Balancer, startBalancer } from "./balancer.js";
-import { isReady, proveKill } from "./kills.js";
+import { isReady, proveKill, waitForDeath } from "./kills.js";
 import { burst, checkExact, passedOf } from "./limits.js";
 import { startSharedStore } from "./shared-store.js";
 
@@ -28,6 +28,9 @@ export async function proveTwoOfEverything(verdict: Verdict): Promise<void> {
     const kill = { read: system.read, balancer, verdict };
     for (const [index, url] of gateways.entries()) await proveKill(kill, index === 0 ? "gateway" : "gateway-2", url);
     for (const name of apps.slice(1).flatMap((app) => [app, `${app}-2`])) await proveKill(kill, name, urls[name] ?? "");
+  } catch (error) {
+    verdict.log(system.output().slice(-2_000));
+    throw error;
   } finally {
     await system.stop();
     await balancer?.close();
@@ -57,6 +60,8 @@ async function proveLimits(
   const before = passedOf(await burst(balancer, other.key, keyLimit / 2, elsewhere));
   const { pids } = await system.read();
   signal(pids.gateway, "SIGKILL");
+  // A dying gateway can still count a request to which it does not respond.
+  await waitForDeath(pids.gateway);
   const after = passedOf(await burst(balancer, other.key, keyLimit, elsewhere));
   verdict.equals("limit of a key, with a kill of one gateway: passed", before + after, keyLimit);
   await waitUntil("the gateway is ready again", async () => {
