@@ -65,13 +65,11 @@ async function runSystem(): Promise<void> {
   const url = await start(front, { SUBGRAPHS: list.join(","), SUPERGRAPH_CACHE: "/data/supergraph.json" });
   const run = async (app: App, words: readonly string[]) =>
     JSON.parse(await runInImage(images.get(app.name) as Image, await own(app), ["dist/admin.js", ...words, "--json"])) as unknown;
-  const admin = commandsOf(apps, run, false);
-  const id = await admin.createWorkspace();
-  const key = await admin.createKey("secret", id, await admin.addOwner(id));
+  const { secretKey } = await commandsOf(apps, run, false).createWorkspace();
   const query = `mutation { create_partner(input: { name: "Mara" }) { partner { name } userErrors { code } } }`;
   const response = await fetch(`${url}/graphql/v1`, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    headers: { "content-type": "application/json", authorization: `Bearer ${secretKey}` },
     body: JSON.stringify({ query }),
   });
   const text = await response.text();

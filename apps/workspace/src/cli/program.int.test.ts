@@ -99,6 +99,18 @@ describe("admin commands", () => {
     expect(await failure(["key", "create", ...inWorkspace, "--member", memberId])).toMatch(/was removed at/);
   });
 
+  it("create a workspace with an owner and two keys in one step", async () => {
+    const { workspaceId = "", memberId, secretKey = "", publishableKey = "" } = await json("workspace", "create", "Mine", "--with-keys");
+    expect([await levelOf(secretKey), await levelOf(publishableKey)]).toEqual(["ADMIN", "READ"]);
+    const keys = (await json("key", "list", "--workspace", workspaceId)) as unknown as Record<string, unknown>[];
+    expect(keys.map(({ kind, memberId: member }) => [kind, member]).toSorted()).toEqual([
+      ["PUBLISHABLE", memberId],
+      ["SECRET", memberId],
+    ]);
+    const { out } = await run(["workspace", "create", "Yours", "--with-keys"]);
+    expect(out).toMatch(/Created the workspace "Yours".*\n\nsk_live_\w{38}\npk_live_\w{38}\n\nSave both keys now/);
+  });
+
   it("sign a member in with a session that expires", async () => {
     const { workspaceId = "" } = await json("workspace", "create", "--name", "Of tests", "--test");
     const inWorkspace = ["--workspace", workspaceId];

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { type App, workspace } from "./apps.js";
 import type { DemoSteps } from "./demo.js";
 
-const workspaceSchema = z.object({ workspaceId: z.string() });
-const memberSchema = z.object({ memberId: z.string() });
-const keySchema = z.object({ key: z.string() });
+const createdSchema = z.object({ workspaceId: z.string(), secretKey: z.string(), publishableKey: z.string() });
 
 /** Returns the admin commands that create the demo workspace. `run` runs an admin command, and returns its JSON. */
 export function commandsOf(
@@ -12,18 +10,11 @@ export function commandsOf(
   run: (app: App, words: readonly string[], workspaceId?: string) => Promise<unknown>,
   withData: boolean,
 ): DemoSteps {
-  const keys = apps.find((app) => app.name === workspace);
-  if (!keys) throw new Error("Invariant violated: no app named workspace in apps/.");
+  const owner = apps.find((app) => app.name === workspace);
+  if (!owner) throw new Error("Invariant violated: no app named workspace in apps/.");
   const seeded = withData ? apps.filter((app) => app.hasDemo) : [];
   return {
-    createWorkspace: async () => workspaceSchema.parse(await run(keys, ["workspace", "create", "--name", "Demo"])).workspaceId,
-    addOwner: async (workspaceId) =>
-      memberSchema.parse(await run(keys, ["member", "add", "--workspace", workspaceId, "--role", "owner"])).memberId,
-    createKey: async (kind, workspaceId, memberId) => {
-      const level = kind === "secret" ? "ADMIN" : "READ";
-      const words = ["key", "create", "--workspace", workspaceId, "--kind", kind, "--level", level, "--member", memberId];
-      return keySchema.parse(await run(keys, words)).key;
-    },
+    createWorkspace: async () => createdSchema.parse(await run(owner, ["workspace", "create", "--name", "Demo", "--with-keys"])),
     seed: new Map(seeded.map((app) => [app.name, { after: app.demoAfter, make: (workspaceId) => run(app, ["demo"], workspaceId) }])),
   };
 }

@@ -5,7 +5,6 @@ import { writePrivately } from "./private-files.js";
 
 const keptSchema = z.object({
   workspaceId: z.string().optional(),
-  memberId: z.string().optional(),
   secretKey: z.string().optional(),
   publishableKey: z.string().optional(),
   seeded: z.array(z.string()).default([]),
@@ -35,9 +34,7 @@ function kept(dataDirectory: string): Kept {
 }
 
 export interface DemoSteps {
-  createWorkspace(): Promise<string>;
-  addOwner(workspaceId: string): Promise<string>;
-  createKey(kind: "secret" | "publishable", workspaceId: string, memberId: string): Promise<string>;
+  createWorkspace(): Promise<Pick<Demo, "workspaceId" | "secretKey" | "publishableKey">>;
   seed: ReadonlyMap<string, DemoSeed>;
 }
 
@@ -52,20 +49,14 @@ interface DemoSeed {
  */
 export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
   let state = kept(dataDirectory);
-  const isNew = state.secretKey === undefined;
   const keep = (more: Partial<Kept>) => {
     state = { ...state, ...more };
     writePrivately(fileIn(dataDirectory), `${JSON.stringify(state, null, 2)}\n`);
   };
-  if (!state.workspaceId) keep({ workspaceId: await steps.createWorkspace() });
-  const workspaceId = state.workspaceId ?? "";
-  if (!state.memberId) keep({ memberId: await steps.addOwner(workspaceId) });
-  const memberId = state.memberId ?? "";
-  const [secretKey, publishableKey] = await Promise.all([
-    state.secretKey ?? steps.createKey("secret", workspaceId, memberId),
-    state.publishableKey ?? steps.createKey("publishable", workspaceId, memberId),
-  ]);
-  keep({ secretKey, publishableKey });
+  const { workspaceId, secretKey, publishableKey } = state;
+  const known = workspaceId && secretKey && publishableKey ? { workspaceId, secretKey, publishableKey } : undefined;
+  const demo = known ?? (await steps.createWorkspace());
+  if (!known) keep(demo);
   const making = new Map<string, Promise<void>>();
   const make = (app: string): Promise<void> => {
     const seed = steps.seed.get(app);
@@ -73,12 +64,12 @@ export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promi
     const made =
       making.get(app) ??
       Promise.all(seed.after.map(make))
-        .then(() => seed.make(workspaceId))
+        .then(() => seed.make(demo.workspaceId))
         .then(() => keep({ seeded: [...state.seeded, app] }));
     making.set(app, made);
     return made;
   };
   const missing = [...steps.seed.keys()].filter((app) => !state.seeded.includes(app));
   const fill = missing.length > 0 ? () => Promise.all(missing.map(make)) : undefined;
-  return { workspaceId, secretKey, publishableKey, isNew, fill };
+  return { ...demo, isNew: !known, fill };
 }
