@@ -226,6 +226,11 @@ describe("a service's own routes", () => {
     expect(logged).toEqual([]);
   });
   it("are measured under their names", async () => {
-    expect((await metrics.expose()).text).toMatch(/operation="tell",outcome="error"/);
+    const { text } = await metrics.expose();
+    expect(text).toMatch(/operation="tell",outcome="error"/);
+    expect(text).toMatch(/operation="refused",outcome="error"/);
+    // The test of large bodies also sends requests to this route, and the service rejects them.
+    expect(text).toMatch(/operation="take",outcome="ok"/);
+    expect(text).not.toMatch(/operation="take",outcome="error"/);
   });
 });

@@ -133,7 +133,9 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       if (answer.status < 500) outcome = "ok";
       await write(response, answer);
     } catch (error) {
-      refuse(response, error, requestId, bound);
+      const status = refuse(response, error, requestId, bound);
+      // A client's mistake is not a failure of the service. The status 401 is a failure, because the gateway signs every identity.
+      if (status < 500 && status !== 401) outcome = "ok";
     } finally {
       metrics.observeRequest(label, outcome, (performance.now() - started) / 1000, span?.traceId);
       endRequestSpan(span, label, outcome);
@@ -242,10 +244,11 @@ function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   return { [Symbol.asyncIterator]: () => one };
 }
 
-function refuse(response: ServerResponse, error: unknown, requestId: string | undefined, log: Logger): void {
+function refuse(response: ServerResponse, error: unknown, requestId: string | undefined, log: Logger): number {
   const { message, extensions } = requestError(error, log);
   const status = error instanceof HttpError ? error.status : (statuses[String(extensions.code)] ?? 400);
   const headers = error instanceof HttpError ? error.headers : {};
   const body = JSON.stringify({ errors: [{ message, extensions: { ...extensions, requestId } }] });
   write(response, { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body });
+  return status;
 }
