@@ -75,7 +75,14 @@ export function readSigned<Definition extends EventDefinition>(
   return event && publishedIn(event, traceparent);
 }
 
-const ages = defineHistogram("offergraph_event_age_seconds", "Time from an event to the end of its processing, by consumer.", ["consumer"]);
+// After an outage, events are older than the longest requests.
+const ageBuckets = [30, 60, 300, 1_800];
+const ages = defineHistogram(
+  "offergraph_event_age_seconds",
+  "Time from an event to the end of its processing, by consumer.",
+  ["consumer"],
+  ageBuckets,
+);
 const died = defineCounter("offergraph_dead_letters_total", "Events that a consumer moved to the dead letters.", ["consumer", "reason"]);
 
 /** Records the age of a processed event. */

@@ -51,9 +51,17 @@ export function defineCounter<Label extends string>(name: string, help: string, 
   return counter;
 }
 
-/** Defines a histogram of durations in seconds of a module. Call this function at the top level of the module. */
-export function defineHistogram<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Histogram<Label> {
-  const histogram = new Histogram({ name, help, labelNames, buckets: secondsBuckets, registers: [] });
+/**
+ * Defines a histogram of durations in seconds of a module, with buckets up to 10 s and the buckets in `longer`. Call this function at the top
+ * level of the module.
+ */
+export function defineHistogram<Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  longer: readonly number[] = [],
+): Histogram<Label> {
+  const histogram = new Histogram({ name, help, labelNames, buckets: [...secondsBuckets, ...longer], registers: [] });
   ofModules.set(name, histogram as Metric);
   return histogram;
 }
