@@ -42,7 +42,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{apps,packages,bench,checks}/**/*.test.ts"],
+          include: ["{apps,packages,bench,checks,e2e}/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**", ...long],
           globalSetup: ["scripts/prepare.mjs"],
           // The test files of a worker share modules, which halves the CPU time. A test file that needs new modules calls vi.resetModules.

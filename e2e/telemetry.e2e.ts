@@ -89,7 +89,7 @@ async function sendLoad({ baseUrl, secretKey }: SystemFile, publicKey: string): 
 
 async function withoutData(prometheusUrl: string): Promise<Expression[]> {
   const results = (await panelExpressions()).map(async (expression) => {
-    const query = expression.text.replaceAll("$__rate_interval", "1m");
+    const query = expression.text.replaceAll("$__rate_interval", "1m").replaceAll("$__range", "5m");
     const answer = await fetch(`${prometheusUrl}/api/v1/query?${new URLSearchParams({ query })}`);
     const { data, error } = (await answer.json()) as { data?: { result: unknown[] }; error?: string };
     if (!data) throw new Error(`${expression.place}: ${error}`);

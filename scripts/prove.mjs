@@ -12,7 +12,7 @@ const [what, ...options] = process.argv.slice(2);
 // These proofs start the built services.
 await prepare(["images", "rolling"].includes(what) ? "build" : "generate");
 const proofs = ["two-of-everything", "faults", "fairness", "partial-failure", "soak"];
-const scripts = ["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain", ...proofs];
+const scripts = ["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain", "dashboards", ...proofs];
 if (scripts.includes(what)) {
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });
   process.exit(status ?? 1);
