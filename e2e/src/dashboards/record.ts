@@ -17,6 +17,7 @@ export interface TimeRange {
 }
 
 const rulesFile = path.join(repository, "deploy/observe/prometheus/alerts.yml");
+const now = () => Math.floor(Date.now() / 1_000);
 const fileOf = (folder: string) => path.join(folder, "range.json");
 
 /** Runs a system for some minutes. Stores the metrics and the time range in the folder. */
@@ -24,18 +25,27 @@ export async function record(folder: string, minutes: number, log: (text: string
   await mkdir(folder, { recursive: true });
   const system = await startSystem({ env: { ...environment, OFFERGRAPH_REPLICAS: "" } });
   try {
-    const traffic = await prepareTraffic(system, minutes + 1, log);
-    const prometheus = await prometheusIn(folder, (await system.read()).metricsUrls);
+    const traffic = await prepareTraffic(system, minutes + warmUpSeconds / 60, log);
     try {
-      const start = Math.floor(Date.now() / 1_000) + warmUpSeconds;
-      await traffic.send(minutes + warmUpSeconds / 60);
-      await writeFile(fileOf(folder), JSON.stringify({ start, end: Math.floor(Date.now() / 1_000) }));
+      const range = await recordTraffic(folder, (await system.read()).metricsUrls, () => traffic.send());
+      await writeFile(fileOf(folder), JSON.stringify({ ...range, start: range.start + warmUpSeconds }));
     } finally {
       await traffic.close();
-      await prometheus.stop();
     }
   } finally {
     await system.stop();
+  }
+}
+
+/** Runs Prometheus during the requests. Returns the time range of the requests. */
+async function recordTraffic(folder: string, metricsUrls: Readonly<Record<string, string>>, send: () => Promise<void>): Promise<TimeRange> {
+  const prometheus = await prometheusIn(folder, metricsUrls);
+  try {
+    const start = now();
+    await send();
+    return { start, end: now() };
+  } finally {
+    await prometheus.stop();
   }
 }
 

@@ -19,12 +19,12 @@ const seed = 1;
 const unreachable = "http://127.0.0.1:9/";
 
 export interface Traffic {
-  /** Sends requests of each kind for some minutes, and causes incidents meanwhile. */
-  send(minutes: number): Promise<void>;
+  /** Sends requests of each kind, and causes incidents meanwhile. */
+  send(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates the store, the forms, the incentives and the webhook endpoints that the requests need. */
+/** Creates the store, the forms, the incentives and the webhook endpoints for requests of some minutes. */
 export async function prepareTraffic(system: RunningSystem, minutes: number, log: (text: string) => void): Promise<Traffic> {
   const count = Math.ceil(responsesPerMinute * minutes);
   const plan = await setUp(system, count);
@@ -36,7 +36,7 @@ export async function prepareTraffic(system: RunningSystem, minutes: number, log
   const limited = ["key", "create", "--name", "Limited", "--limit", "30"];
   const { key: limitedKey } = await admin<{ key: string }>(limited, system.dataDirectory);
   return {
-    async send(minutes) {
+    async send() {
       let isOver = false;
       const options = { file, connectionId: plan.connectionId, isOver: () => isOver };
       const written = { codes: new Map(), orders: new Map() };
@@ -48,6 +48,7 @@ export async function prepareTraffic(system: RunningSystem, minutes: number, log
         sendMistakes(options, limitedKey),
       ];
       const all = Promise.all(streams);
+      all.catch(() => undefined);
       const end = sleep(minutes * 60_000);
       await Promise.race([Promise.all([end, causeIncidents(system, minutes * 60_000, log)]), all]).finally(() => {
         isOver = true;

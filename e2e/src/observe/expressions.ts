@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readDashboards } from "../dashboards/dashboard.js";
 import { repository } from "../start-system.js";
 
 const folder = path.join(repository, "deploy/observe");
@@ -10,18 +11,9 @@ export interface Expression {
   text: string;
 }
 
-interface Dashboard {
-  title: string;
-  panels: { title: string; targets?: { expr: string }[] }[];
-}
-
 /** Returns the PromQL expressions in the panels of all dashboards. */
 export async function panelExpressions(): Promise<Expression[]> {
-  const files = (await readdir(path.join(folder, "grafana"))).filter((file) => file.endsWith(".json"));
-  const dashboards = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(path.join(folder, "grafana", file), "utf8")) as Dashboard),
-  );
-  return dashboards.flatMap(({ title, panels }) =>
+  return [...(await readDashboards()).values()].flatMap(({ title, panels }) =>
     panels.flatMap((panel) => (panel.targets ?? []).map(({ expr }) => ({ place: `${title} / ${panel.title}`, text: expr }))),
   );
 }
