@@ -1,6 +1,6 @@
 // `npm run bench [-- name …] [--short]` runs all benchmarks, or the benchmarks with the given names. `report` writes docs/performance.md,
-// `lab` compares gateways in minutes, and `scale` measures growth (docs/scaling.md). A benchmark that is called by name gets all further
-// options.
+// `lab` compares gateways in minutes, `scale` measures growth (docs/scaling.md), and `profiles` records CPU profiles. A benchmark that is
+// called by name gets all further options.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -24,7 +24,7 @@ const benches = {
 };
 /** These benchmarks have no useful limit on a busy machine, so CI does not run their short forms. */
 const notInCi = ["latency", "startup", "telemetry"];
-const tools = { lab: "bench/lab.ts", report: "bench/report.ts", scale: "bench/scale.ts" };
+const tools = { lab: "bench/lab.ts", report: "bench/report.ts", scale: "bench/scale.ts", profiles: "bench/profiles.ts" };
 const words = process.argv.slice(2);
 const names = words.filter((word) => word in benches);
 const options = words.slice(words.findLastIndex((word) => word in benches) + 1).filter((word) => word !== "--short");
