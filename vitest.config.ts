@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Tests load the packages of this repository from src. The alias makes all modules load the same copy of graphql.
 const graphql = createRequire(import.meta.url).resolve("graphql");
@@ -34,9 +35,23 @@ const endToEnd = {
   ...timeouts,
 };
 
+/** Test files that take more than a minute, although they are short. A worker that starts one of these files last would run alone. */
+const slow =
+  /\/(grants-chaos\.e2e|demo\.e2e|docs\.e2e|lifecycle\.e2e|import\.int\.test|streams\.int\.test|scheduled-status\.races\.int\.test)\.ts$/;
+
+/** Runs slow test files first, and all other files in the order of vitest. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     teardownTimeout: 120_000,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         ...shared,
