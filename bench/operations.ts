@@ -54,7 +54,7 @@ try {
     const [values, half] = [memory[name], memory[name][Math.floor(steps / 2)] ?? Number.NaN];
     report.limit({ text: `peak memory of ${name}`, unit: "MiB", value: Math.max(...values), atMost: 450, short: 450 });
     const growth = Math.max(...values) / half;
-    report.limit({ text: `growth of ${name} in the second half of the operations`, unit: "×", value: growth, atMost: 1.2 });
+    report.limit({ text: `growth of the memory of ${name} in the second half of the operations`, unit: "×", value: growth, atMost: 1.2 });
   }
   await report.finish();
 } finally {

@@ -13,7 +13,7 @@ export const namedColor = (name: string): string => names[name] ?? name;
 
 const shares = [1, 0.75, 0.5, 0.25];
 
-/** Returns the colors of lines, and their mixtures with white, which the smooth edges of lines have. */
+/** Returns the colors of lines. Also returns mixtures of these colors with white, for the smooth edges of lines. */
 export const lineColors = (): string[] =>
   [...palette, ...Object.values(names)].flatMap((color) =>
     shares.map((share) => {

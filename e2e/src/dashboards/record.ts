@@ -49,7 +49,7 @@ async function recordTraffic(folder: string, metricsUrls: Readonly<Record<string
   }
 }
 
-/** Returns the time range of the run in the folder, or undefined if the folder has none. */
+/** Returns the time range of the run in the folder, or undefined if the folder contains no run. */
 export async function rangeIn(folder: string): Promise<TimeRange | undefined> {
   const text = await readFile(fileOf(folder), "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as TimeRange);

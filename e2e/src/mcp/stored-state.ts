@@ -10,7 +10,7 @@ import { waitUntil } from "../wait-until.js";
 export type StoredState = ReadonlyMap<string, string>;
 
 export interface StoredStates {
-  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events but those of the audit log are processed. */
+  /** Reads the stored state of the test workspace. With `isIdle`, first waits until all events are processed, except those of the audit log. */
   read(options: { isIdle: boolean }): Promise<StoredState>;
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export const isBackground = (name: string): boolean => background.test(name);
 
 const auditConsumer = "store-audit-events-";
 /**
- * Rows of the audit log, by table and SQL condition. Background work writes and deletes these rows up to some seconds after an operation,
- * which is too late to wait for it before each dry run.
+ * SQL conditions for the rows of the audit log, by table. Jobs write and delete these rows up to some seconds after an operation. To wait
+ * for these jobs before each dry run would take too long.
  */
 const auditRows = new Map([
   ...["audit_operations", "audit_changes", "audit_events"].map((name): [string, string] => [name, "true"]),

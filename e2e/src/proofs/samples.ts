@@ -20,7 +20,7 @@ interface Body {
   errors?: { extensions?: { code?: string } }[];
 }
 
-/** Sends a GraphQL request. The promise never rejects. */
+/** Sends a GraphQL request. The returned promise never rejects. */
 export async function sample({ baseUrl, key }: Target, kind: string, query: string, variables: object = {}): Promise<Sample> {
   const startedAt = performance.now();
   const done = (code: string | undefined, text: string) => ({ kind, startedAt, ms: performance.now() - startedAt, code, text });

@@ -30,7 +30,7 @@ export function schemaCommands(context: CommandContext): Command {
     .option("--schema <file>", "SDL of the app (default: apps/<app>/schema.graphql of this repository)")
     .option(
       "--against <source>",
-      "SDLs of the deployed apps: URLs in the form of SUBGRAPHS, the gateway's supergraph file, or a folder " +
+      "source of the SDLs of the deployed apps: a list of URLs like SUBGRAPHS, the gateway's supergraph file, or a folder " +
         "(default: the setting SUBGRAPHS, else the file SUPERGRAPH_CACHE)",
     )
     .option("--usage <file>", "output of `admin usage list --json` (default: the records in DATABASE_URL)")

@@ -53,7 +53,7 @@ function upstreamAt(url: URL, silenceMs: number): Upstream {
       body: (typeof body === "function" ? body() : body) as never,
       ...(timeouts && { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }),
     });
-  /** Watches until the head of the response. Timeouts of undici limit the body. */
+  /** The watch ends with the head of the response. The timeouts of undici limit the time of the body. */
   const once = async (given: ProxiedRequest) => {
     if (watch.isSilent) throw new Silent(silenceMs, false);
     const silence = new AbortController();

@@ -76,7 +76,7 @@ export function startSources(
     /** Resolves when the gateway has a supergraph. Without a supergraph in the cache file, waits for the subgraphs. */
     async start(signal: AbortSignal | undefined): Promise<void> {
       const options = signal ? { signal } : {};
-      // A supergraph from the cache file needs the replicas of the registry.
+      // A gateway that starts with the cache file needs the replicas that are registered.
       if (source) await Promise.race([source.firstRead, wait(registryTimeoutMs, undefined, { ...options, ref: false })]);
       while (!updater().active) {
         await polling.poll(isPolled);

@@ -40,7 +40,7 @@ export async function proveFrozenSubgraph(
         () => sample(target, other, queries[other]),
       ),
     );
-    // A late operation is not part of the recovery, so sending ends before the process continues.
+    // Stops sending before the process continues, because the recovery must not count operations that started earlier.
     await sleep(frozenMs);
     isFrozen = false;
     const failed = (await Promise.all(own)).flat();

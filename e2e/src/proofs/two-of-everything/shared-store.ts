@@ -21,7 +21,7 @@ async function command(): Promise<{ file: string; env: NodeJS.ProcessEnv }> {
   return { file, env: { ...process.env, LD_LIBRARY_PATH: folder } };
 }
 
-/** Downloads the libraries first, because the program shows that the download is complete. */
+/** Downloads the libraries before the program. If the program exists, the download is complete. */
 async function download(): Promise<void> {
   const log = createLogger("proof", "info");
   const system = `usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;

@@ -31,7 +31,7 @@ export type SystemDescription = z.infer<typeof systemSchema>;
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "offergraph.json");
 
-/** Returns the system of a data directory, or undefined without a valid file. */
+/** Returns the description of the system that runs in a data directory. Returns undefined if the file is missing or invalid. */
 export function readSystem(dataDirectory: string): SystemDescription | undefined {
   try {
     return systemSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));

@@ -75,7 +75,7 @@ export function readSigned<Definition extends EventDefinition>(
   return event && publishedIn(event, traceparent);
 }
 
-// After an outage, events are older than the longest requests.
+// These buckets are longer than the duration of any request, because events wait during an outage.
 const ageBuckets = [30, 60, 300, 1_800];
 const ages = defineHistogram(
   "offergraph_event_age_seconds",

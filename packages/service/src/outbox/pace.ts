@@ -22,7 +22,7 @@ const maxLag = 1_024;
 const stalledMs = 5_000;
 /** Maximum wait of a workspace's events, because one slow consumer must not delay the other consumers. */
 const maxHoldMs = 1_000;
-/** After a failed request for the lag, all workspaces may publish without limit for this time. */
+/** If the lag cannot be read, all workspaces may publish without limit for this time. */
 const unavailableMs = 10_000;
 
 /** Reads the lag of all consumers of a service's stream. */

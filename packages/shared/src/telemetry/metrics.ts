@@ -52,7 +52,7 @@ export function defineCounter<Label extends string>(name: string, help: string, 
 }
 
 /**
- * Defines a histogram of durations in seconds of a module, with buckets up to 10 s and the buckets in `longer`. Call this function at the top
+ * Defines a histogram of durations in seconds. The histogram has buckets up to 10 s, and the longer buckets in `longer`. Call this function at the top
  * level of the module.
  */
 export function defineHistogram<Label extends string>(

@@ -25,7 +25,7 @@ async function look(client: Client, formId: string, formVariantId?: string | nul
   return visit(pathOf(await ask(client, formId, formVariantId)));
 }
 const settingsOf = (page: string) => JSON.parse(/id="settings">(.*?)<\/script>/.exec(page)?.[1] ?? "{}");
-/** Returns a hash of each table, except of `workspace_lookups`, which a job changes at any time. */
+/** Returns a hash of each table. Omits the table `workspace_lookups`, which a job can change at any time. */
 async function stored(): Promise<Record<string, string>> {
   const { rows } = await fixture.admin.query(`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'workspace_lookups'`);

@@ -50,7 +50,7 @@ const maxPaths = 200;
 const maxCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Selected fields by name. For "partner, partner.name", `partner` has the keys `end` (default fields) and `name`. */
+/** Selected fields by name. For the selection "partner, partner.name", the entry `partner` has two keys: `end` stands for the default fields, and `name`. */
 type Tree = Map<string, Tree>;
 const end = "";
 

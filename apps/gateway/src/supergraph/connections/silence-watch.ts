@@ -4,14 +4,14 @@ import { openSocket } from "./open-socket.js";
 type Abort = (error: Error) => void;
 
 const ticks = 10;
-/** Silent ticks before the liveness check. A slow request of a live process is not an outage. */
+/** Number of ticks without an answer before the liveness check. The check distinguishes a slow request from a suspended process. */
 const suspiciousTicks = 4;
-/** Silent ticks after which another liveness check replaces an unanswered one, because its connection may be broken. */
+/** Number of ticks after which the liveness check is repeated, because the connection of the first check may be broken. */
 const checkTicks = 20;
 
 /**
- * Watches one replica of a service while requests are open. If a suspended or blocked process answers nothing for `silenceMs`, not even a
- * liveness check, then ends all open requests with `Silent`. Until the process answers again, rejects new requests.
+ * Watches one replica of a service while requests are open. If the process answers nothing for `silenceMs`, not even a liveness check, the
+ * watch ends all open requests with the error `Silent`. The gateway rejects new requests until the process answers again.
  */
 export class SilenceWatch {
   readonly #open = new Set<Abort>();
@@ -41,7 +41,7 @@ export class SilenceWatch {
     this.#open.delete(abort);
   }
 
-  /** The replica has answered a request. */
+  /** Must be called when the replica has answered a request. */
   heard(): void {
     this.#silentTicks = 0;
   }
@@ -67,7 +67,7 @@ export class SilenceWatch {
     }
   }
 
-  /** Any answer shows that the process runs, even a closed connection. A refused connection is an error that requests get immediately. */
+  /** A closed or refused connection is also an answer, because requests then get their error immediately. */
   #startCheck(): void {
     this.#check?.destroy();
     const check = openSocket(this.url).unref();
@@ -81,7 +81,7 @@ export class SilenceWatch {
   }
 }
 
-/** Rejects requests to a replica that does not respond. A new request was never sent, so another replica can get it (see `roundRobin`). */
+/** Error of requests to a replica that does not respond. A request that was not sent has a code, so that `rotate` tries another replica. */
 export class Silent extends Error {
   readonly code: string | undefined;
 

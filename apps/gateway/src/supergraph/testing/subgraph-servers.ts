@@ -60,7 +60,7 @@ export async function startSubgraphs(
     const answer = subgraphAnswer(name, schema, subgraphs, rootValue);
     const server = withoutLinks((request, response) => {
       if (request.url === "/manifest") return sendManifest(response, subgraphs.manifests[name]);
-      // A subgraph in trouble is alive.
+      // A subgraph that fails requests still answers the liveness check.
       return request.url === "/health/live" ? void response.end() : answer(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -44,7 +44,7 @@ async function ask(step: "start" | "next" | "keep" | "stop", body: object, more:
 }
 const start = async (eventTypes: readonly string[] = [tagRecolored.subject]) => (await ask("start", { eventTypes })).sessionId;
 
-/** Emits an event about the tag `record`, whose name is `number`. */
+/** Emits an event about a tag. `record` is the id of the tag, and `number` is its name. */
 const emit = (record: string, number = 0, workspaceId = mine.workspaceId) =>
   fixture.publish(tagRecolored, workspaceId, record, { name: String(number), color: "red" });
 
