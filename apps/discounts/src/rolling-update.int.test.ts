@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const app = fileURLToPath(service.directory);
-/** Migrations of a next release, which extend tables that the previous release uses. */
+/** Migrations of the next release. The migrations extend tables that the current release also uses. */
 const expansions = {
   "20991231000000_columns":
     'ALTER TABLE "partners" ADD COLUMN "nickname" TEXT, ADD COLUMN "rank" INT NOT NULL DEFAULT 0, ADD CONSTRAINT "rank_bound" CHECK ("rank" >= 0) NOT VALID;\nALTER TABLE "outbox_events" ADD COLUMN "note" TEXT;',
@@ -47,7 +47,7 @@ interface Load {
   failures: unknown[];
 }
 
-/** Writes and reads through the client until the load is over or a request fails. */
+/** Creates and lists partners through the client until the test sets `load.isOver`, or until a request fails. */
 async function send(client: SubgraphClient, name: string, load: Load): Promise<void> {
   for (let number = 0; !load.isOver; number += 1) {
     const handle = `${name}-${number}`;

@@ -79,8 +79,8 @@ function slugText(text: string): string {
 type TargetOptions = Pick<AddOptions, "provider" | "endpoint" | "secret" | "sandbox">;
 
 /**
- * Returns the provider, the endpoint and a function that encrypts the secret. `made` is the generated secret, if any. Throws an Error for
- * conflicting or invalid options.
+ * Returns the provider, the endpoint and a function that encrypts the secret. If the command generated the secret, `made` contains the
+ * secret. Throws an Error for conflicting or invalid options.
  */
 export async function readConnectionTarget(given: TargetOptions, environment: NodeJS.ProcessEnv) {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;

@@ -47,7 +47,7 @@ export const assignCodes = (pushesDue: Signal, pick: PickNumber) =>
       const [endedIds, redeemedIds, restoredIds] = [grantIdsOf(...ended), grantIdsOf(grantRedeemed), grantIdsOf(grantRestored)];
       const reopenedIds = [...grantIdsOf(grantUnredeemed), ...restoredIds];
       const movedIds = [...endedIds, ...reopenedIds];
-      // A use can be reserved or released only under the code's row lock.
+      // A transaction must lock the code's row before it reserves or releases a use.
       if (movedIds.length > 0) await queueAvailability(tx, idsOf(await lockCodes(tx, await readCodeIdsOf(tx.sql, movedIds))));
       const retired = endedIds.length > 0 ? await endGrants(tx, endedIds) : [];
       if (reopenedIds.length > 0) await reopenGrants(tx, reopenedIds);

@@ -10,8 +10,8 @@ export const countOrderUsages = defineConsumer({
   name: "count-usages",
   events: [orderAttributed, orderUpdated],
   emits: [],
-  // Skips an `orderUpdated` event if none of these fields changed. Omits `discountCodeId`, because a changed attribution emits
-  // `orderAttributed`.
+  // Skips an `orderUpdated` event if none of these fields changed. The list omits `discountCodeId`, because a separate event,
+  // `orderAttributed`, reports each new attribution.
   keeps: keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes", "customerId"]),
   handleBatch: (tx, events) => countUsages(tx, events.map(usageOf)),
 });

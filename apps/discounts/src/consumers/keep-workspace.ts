@@ -3,8 +3,8 @@ import { keepTestWorkspace } from "../db/test-workspaces.js";
 import { defineConsumer } from "../tx.js";
 
 /**
- * Marks new test workspaces. The service never pushes codes of a test workspace to stores. An existing workspace never becomes a test
- * workspace.
+ * Records which new workspaces are test workspaces. The service never pushes codes of a test workspace to stores. An existing workspace
+ * never becomes a test workspace.
  */
 export const keepWorkspace = defineConsumer({
   name: "keep-workspace",

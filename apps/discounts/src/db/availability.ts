@@ -3,8 +3,8 @@ import { raw, sql } from "@offergraph/service/db/statement";
 import { deliveries, nameKinds } from "../domain/ordinals.js";
 import type { Db } from "../tx.js";
 
-// Each UNIQUE or POOL grant reserves one use of its discount code. An order with the grant's code, or the end of the grant, ends the
-// reservation.
+// Each UNIQUE or POOL grant reserves one use of its discount code. The reservation ends when an order uses the grant's code, or when the
+// grant ends.
 const reserving = raw(["UNIQUE" as const, "POOL" as const].map((delivery) => deliveries.indexOf(delivery)).join());
 /** SQL condition for rows of `grant_codes` (`g`) that reserve a use. */
 export const reserved = sql`g.code IS NOT NULL AND g.delivery IN (${reserving}) AND g.ended_at IS NULL AND g.used_by IS NULL`;

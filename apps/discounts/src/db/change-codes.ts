@@ -64,7 +64,7 @@ export function removeTag(tx: Db, name: string): Promise<DiscountCodeRow[]> {
 }
 
 async function changeTagNames(tx: Db, tag: string, changed: Statement): Promise<DiscountCodeRow[]> {
-  // Locks the rows in the order of all bulk writes, to prevent deadlocks.
+  // Locks the rows in the same order as all other bulk writes, to prevent deadlocks.
   const rows = await tx.sql<{ rowId: string }>(
     sql`SELECT d.row_id AS "rowId" FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
   );

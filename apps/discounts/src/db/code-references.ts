@@ -35,7 +35,7 @@ function idOf(lookup: Lookup<"discount_code">): Statement {
 
 /** Maximum number of aliases per code in a reply. Other services get codes with more aliases only from events. */
 const maxAliases = 50;
-/** Maximum size of a reply in bytes. NATS has a higher maximum. */
+/** Maximum size of a reply in bytes. The NATS server accepts larger messages. */
 const maxAnswerBytes = 512 * 1024;
 
 /** Returns the discount codes that have one of these names, up to the maximum reply size. */

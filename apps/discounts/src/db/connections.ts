@@ -71,7 +71,8 @@ export async function deleteConnection({ prisma, workspaceId }: Tx, id: string):
 }
 
 /**
- * `placements` is the connection's number of placements. `pushes` counts the codes and credits that the store has or is still to receive.
+ * `placements` is the connection's number of placements. `pushes` is the number of codes and credits that the store has received or will
+ * receive.
  */
 export async function countUses({ sql: run, workspaceId }: Tx, id: string): Promise<{ placements: number; pushes: number }> {
   const [uses] = await run<{ placements: number; pushes: number }>(sql`

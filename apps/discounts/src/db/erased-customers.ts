@@ -5,8 +5,8 @@ import type { Db } from "../tx.js";
 const keptFor = sql`interval '40 days'`;
 
 /**
- * Takes an advisory lock until the transaction ends. Erasures use the mode UPDATE, and order events use the mode SHARE. Without the lock, a
- * concurrent event could store the erased customer again.
+ * Takes an advisory lock until the transaction ends. Erasures take the lock exclusively (UPDATE), and order events take the lock in shared
+ * mode (SHARE). Without the lock, a concurrent event could store the erased customer again.
  */
 export async function lockErasures(tx: Db, mode: "SHARE" | "UPDATE"): Promise<void> {
   const key = `erasures of ${tx.workspaceId}`;

@@ -13,7 +13,7 @@ export const codesToExport: ExportTable = {
   shape: discountCodeFilter,
 };
 
-/** Returns the ids of the next codes after `afterId` (see `readWindow`), with at most `maxAliases` aliases in total. */
+/** Returns the ids of the next codes after `afterId` (see `readWindow`). In total, the returned codes have at most `maxAliases` aliases. */
 export async function readCodeIds(
   read: Read,
   codes: RecordsToExport,

@@ -29,7 +29,7 @@ export async function readNameOwners(read: Read, keys: readonly string[], except
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);
 }
 
-/** Returns discount code ids by the name key of a code or alias. Ignores minted codes. If `codeOnly` is true, also ignores aliases. */
+/** Returns discount code ids by the name key of a code or alias. Ignores minted codes. If `codeOnly` is true, ignores aliases. */
 export function readIdsByName(read: Read, keys: readonly string[], codeOnly = false): Promise<Map<string, string>> {
   return idsByKey(read, keys, codeOnly ? sql` AND n.kind = ${codeOrdinal}` : sql` AND n.kind <> ${mintedOrdinal}`);
 }

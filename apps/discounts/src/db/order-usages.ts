@@ -8,7 +8,10 @@ export interface OrderUsage {
   discountCodeId: string | null;
   customerId: string | null;
   updatedAt: string;
-  /** Time of the event. If the customer was erased after the event, the service does not store the customer's id. */
+  /**
+   * Time at which the orders service emitted the event about the order. If the customer was erased after the event, the service does not
+   * store the customer's id.
+   */
   emittedAt: Date;
   nameKeys: readonly string[];
 }

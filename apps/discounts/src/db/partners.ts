@@ -69,7 +69,7 @@ export async function lockPartner(tx: Db, rowId: string, mode: "SHARE" | "UPDATE
   return partner;
 }
 
-/** Locks at most `max` of the partner's codes in the order of all bulk writes, to prevent deadlocks. */
+/** Locks at most `max` of the partner's codes. All bulk writes lock codes in the same order, to prevent deadlocks. */
 export function lockCodesOfPartner(tx: Db, partnerId: string, max: number): Promise<Pick<DiscountCodeRow, "rowId">[]> {
   return tx.sql(
     sql`SELECT d.row_id AS "rowId" FROM discount_codes d WHERE d.partner_id = ${partnerId}::uuid ORDER BY d.row_id LIMIT ${max}::int FOR UPDATE`,

@@ -13,7 +13,7 @@ export interface PlacedCode {
   placement: { rowId: string; discountCodeId: string; connectionId: string; child: Record<string, unknown> | null; syncVersion: number };
 }
 
-/** Locks the rows of codes until the transaction ends. Locks the rows in the order of all writes, to prevent deadlocks. */
+/** Locks the rows of codes until the transaction ends. All writes lock codes in the same order, to prevent deadlocks. */
 export async function lockPlacedCodes(store: StoreTx, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await store.sql(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);

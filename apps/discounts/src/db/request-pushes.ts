@@ -15,7 +15,7 @@ interface PushRequest {
   /** SQL condition for the rows of `store_pushes` (`k`) that need a new push. */
   known: Statement;
   priority: (typeof pushPriorities)[number];
-  /** If set, pushes only to this connection. Also pushes unchanged codes. */
+  /** If set, pushes only to this connection, and also pushes unchanged codes. */
   connectionId?: string | undefined;
 }
 
@@ -58,9 +58,9 @@ export function requestCodePushes(
 }
 
 /**
- * Requests pushes of codes that this transaction minted or retired for the grants. Minting locks the discount code. A transaction that adds
- * a placement at the same time waits for the lock, and then requests the push. Pushes of new codes have a higher priority, because
- * respondents may use the codes immediately.
+ * Requests pushes of codes that this transaction minted or retired for the grants. Minting locks the discount code. A concurrent
+ * transaction that adds a placement of the code waits for this lock, and then requests pushes of the minted codes. Pushes of new codes have
+ * a higher priority, because respondents may use the codes immediately.
  */
 export async function requestMintedPushes(tx: Db, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;

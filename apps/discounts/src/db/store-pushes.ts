@@ -20,8 +20,8 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * Returns due pushes. The pushes of each store alternate between the priority classes. Uses the lease's database session, because only the
- * lease holder may push.
+ * Returns due pushes. The pushes of each store alternate between the priority classes. Uses the database session that holds the lease, so
+ * that the query fails if this replica has lost the lease.
  */
 export function readDuePushes(
   lease: Lease,
@@ -58,7 +58,7 @@ export function lockDuePushes(store: StoreTx, subjectIds: readonly string[]): Pr
     ORDER BY s.subject_id FOR UPDATE SKIP LOCKED`);
 }
 
-/** Locks pushes in the same order as push requests, to prevent deadlocks. */
+/** Locks pushes in the same order as transactions that request pushes, to prevent deadlocks. */
 export async function lockPushes(store: StoreTx, subjectIds: readonly string[]): Promise<void> {
   await store.sql(sql`
     SELECT FROM store_pushes s WHERE ${pushesOf(store)} AND s.subject_id = ANY(${subjectIds}::uuid[]) ORDER BY s.subject_id FOR UPDATE`);

@@ -16,7 +16,7 @@ export async function readTagColors(read: Read, names: readonly string[]): Promi
   return colorsOf(await read<TagRow>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[])`));
 }
 
-/** Locks tags in a fixed order and returns their colors. With the strength UPDATE, waits for transactions that add the tags to codes. */
+/** Locks tags in a fixed order and returns their colors. If `strength` is UPDATE, waits for transactions that add the tags to codes. */
 export async function lockTags(tx: Db, names: readonly string[], strength: "KEY SHARE" | "UPDATE"): Promise<Map<string, TagColor>> {
   return colorsOf(
     await tx.sql<TagRow>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[]) ORDER BY t.name FOR ${raw(strength)}`),

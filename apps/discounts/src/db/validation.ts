@@ -3,11 +3,11 @@ import { sql } from "@offergraph/service/db/statement";
 import { nameKinds } from "../domain/ordinals.js";
 import { reserved } from "./availability.js";
 
-/** Discount code and grant of a name. The discount code may have been deleted. */
+/** The discount code that has a name, and the grant that owns the name. The discount code may have been deleted. */
 export interface NamedCode {
   discountCodeId: string;
   isMinted: boolean;
-  /** If no grant owns the name, this id is null, and the grant's other fields are null or false. */
+  /** If no grant owns the name, `grantId` is null, and the fields about the grant are null or false. */
   grantId: string | null;
   customerId: string | null;
   isUsed: boolean;

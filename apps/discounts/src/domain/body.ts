@@ -34,7 +34,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule & { field: Exclude<keyo
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** `ownAliases` are the code's current aliases. A current alias that the body lists without an id keeps the id. */
+/** `ownAliases` are the code's current aliases. If the body lists a current alias without an id, the alias keeps its current id. */
 export interface Reading {
   creating: boolean;
   path: Path;

@@ -31,8 +31,8 @@ export function fromMinor(minor: bigint, digits: number): string {
 }
 
 /**
- * Divides an amount in proportion to the weights (largest remainder method). The shares sum to the amount. Of items with equal remainders,
- * earlier items get a unit first. No share exceeds its weight if the amount is at most the sum of the weights.
+ * Divides an amount in proportion to the weights (largest remainder method). The shares sum to the amount. If several items have equal
+ * remainders, earlier items get an extra unit first. No share exceeds its weight if the amount is at most the sum of the weights.
  */
 export function share(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

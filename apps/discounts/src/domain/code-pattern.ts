@@ -7,8 +7,8 @@ import type { PickNumber } from "./grant-codes.js";
 export const patternAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /**
- * Minimum number of possible codes per requested code. With fewer possible codes, random codes would collide too often and be easy to
- * guess.
+ * Minimum number of different codes that a pattern must allow for each requested code. With fewer possible codes, random codes would
+ * collide too often and be easy to guess.
  */
 const minShare = 4n;
 

@@ -51,8 +51,8 @@ export function withDefaults(patch: Patch): Patch {
 }
 
 /**
- * Adds the defaults of `save_discount_code`. The code is the only required field. By default, a new discount code is a draft of 0 percent
- * with the code as its title.
+ * Adds the defaults of `save_discount_code`. The code is the only required field. By default, a new discount code is a draft with a value
+ * of 0 percent, and the title is equal to the code.
  */
 export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");

@@ -49,8 +49,8 @@ describe("nextTransition", () => {
         const changes = seen.flatMap((status, second) => (status === (seen[second - 1] ?? code.status) ? [] : [at(second)]));
         const next = nextTransition(code);
         expect(next?.dueAt).toBe(changes[0]);
-        // If start and end are in the same second, `nextTransition` first returns the start. The reference implementation knows only the
-        // end.
+        // If start and end are in the same second, `nextTransition` first returns the start. The reference implementation then shows only
+        // the status after the end.
         if (next && next.dueAt !== code.endsAt) expect(next.to).toBe(seen[Date.parse(next.dueAt) / 1000 - Date.parse(at(0)) / 1000]);
       }),
       { numRuns: 2_000 },

@@ -53,8 +53,8 @@ export function warningsOfCreated(codes: readonly WrittenCode[], now: Date): Fin
 }
 
 /**
- * Returns the warnings about codes after a write. `requested` is the status that the write set, if any. Returns no warnings after a write
- * of DRAFT or EXPIRED, which disable the codes on purpose.
+ * Returns the warnings about codes after a write. `requested` is the status that the write set, if any. Returns no warnings if the write
+ * set the status DRAFT or EXPIRED, because the client disabled the codes on purpose.
  */
 export function warningsOfCodes(
   codes: readonly WrittenCode[],

@@ -4,6 +4,6 @@ import { connectionById } from "./loaders.js";
 
 export const Connection: ConnectionResolvers = {
   __resolveReference: ({ rowId }, context) => connectionById(context, rowId),
-  // Only the level ADMIN can read an endpoint, because the endpoint's path can contain credentials.
+  // Only clients with the access level ADMIN can read an endpoint, because the endpoint's path can contain credentials.
   endpoint: ({ endpoint }, _given, { principal }) => (allows(principal.level, "ADMIN") ? endpoint : null),
 };

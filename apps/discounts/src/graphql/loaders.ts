@@ -14,7 +14,7 @@ import { readCodeRef } from "../domain/names.js";
 import type { TagColor } from "../generated/types.js";
 import type { Context } from "./context.js";
 
-// Each loader reads the records of a request with one statement.
+// Each loader reads the records for all fields of a GraphQL request with one SQL statement.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readSelectedCodes(context.read, ids, context));
 export const shownCodeById = rowLoader("codes with data for warnings", (context: Context, ids) => readShownCodes(context.read, ids));

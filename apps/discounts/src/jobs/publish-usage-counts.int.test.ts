@@ -54,7 +54,10 @@ const attributed = (order: Order) => pendingEvent(orderAttributed, detailsOf(ord
 const updated = (order: Order, changed: ("orderStatus" | "financialStatus" | "isReal" | "fulfillmentStatus")[]) =>
   pendingEvent(orderUpdated, detailsOf({ ...order, changed })).event;
 
-/** Publishes order events and waits until the discounts service has processed the events. `again` bypasses the deduplication of NATS. */
+/**
+ * Publishes order events and waits until the discounts service has processed the events. If `again` is true, uses new message ids, so that
+ * NATS does not discard repeated events as duplicates.
+ */
 async function emitEvent(events: readonly CloudEvent[], again = false): Promise<void> {
   await publishEvents(connection, events, again ? newId : undefined);
   const timeout = polling.timeout + 5 * events.length;

@@ -35,7 +35,7 @@ const setStatus = (ids: string[], status: string) =>
     },
   );
 
-/** Counts the events of scheduled transitions. Reads the database directly, because the transitions finish quickly. */
+/** Counts the events of scheduled transitions. Queries the database directly, to observe the transitions while they run. */
 const countMoves = async () => {
   const { rows } = await fixture.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
   return rows[0].moves as number;

@@ -10,7 +10,7 @@ export type { Client, UserError } from "@offergraph/testkit/fixture";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 export type Fixture = ServiceFixture<Replica>;
 
-/** Lookups without results, so that tests can delete codes and connections. */
+/** Lookups that find no incentives, so that tests can delete codes and connections. */
 const noIncentives: IncentiveLookups = { ofCode: async () => [], ofConnection: async () => [], ofCodes: async () => [] };
 
 /**

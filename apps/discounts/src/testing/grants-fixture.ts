@@ -28,7 +28,10 @@ export interface EmittedEvent {
 
 export interface GrantsFixture extends Fixture {
   replicas: readonly Replica[];
-  /** Publishes events of the incentives service and waits for the answers. `again` bypasses the deduplication of NATS. */
+  /**
+   * Publishes events of the incentives service and waits for the answers. If `again` is true, uses new message ids, so that NATS does not
+   * discard repeated events as duplicates.
+   */
   emitEvent(events: readonly CloudEvent[], again?: boolean): Promise<void>;
   /** All published events of the client's workspace, in the order of publication. */
   published(client: Client): Promise<CloudEvent[]>;

@@ -58,8 +58,7 @@ function partnerRef({ partners }: Known): fc.Arbitrary<PlainFilter> {
   ]);
   return fc.constantFrom(...named, { ref: "nobody", id: undefined }).map(({ ref, id }) => ({
     filter: { partnerId: ref },
-    // An unknown name matches no row. For rows with a partner, the negated condition is true. For rows without a partner, the condition is
-    // null.
+    // An unknown name matches no row. The condition is false for rows with a partner, and NULL for rows without a partner.
     sql: id === undefined ? "(CASE WHEN d.partner_id IS NULL THEN NULL ELSE false END)" : `d.partner_id = '${id}'::uuid`,
   }));
 }

@@ -18,7 +18,7 @@ import { type Client, type Fixture, startFixture } from "./fixture.js";
 
 export interface StoreFixture extends Fixture {
   store: TestStore;
-  /** Inserts a store connection and returns its id. Without `endpoint`, the connection leads to the sandbox store. */
+  /** Inserts a store connection and returns its id. If `endpoint` is undefined, the connection uses the sandbox store. */
   connect(client: Client, endpoint?: string): Promise<string>;
   /** Publishes events as the incentives service does. */
   emitEvent(events: readonly CloudEvent[]): Promise<void>;

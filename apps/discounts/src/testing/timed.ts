@@ -26,7 +26,7 @@ export async function createCodes(client: Client, all: readonly object[]): Promi
   return ids;
 }
 
-/** Returns the outbox events of each discount code, in order, by code id. */
+/** Maps each discount code id to the code's outbox events, oldest first. */
 export async function eventsByCode({ admin }: Fixture): Promise<Map<string, TimedEvent[]>> {
   const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
   const found = new Map<string, TimedEvent[]>();
@@ -37,7 +37,7 @@ export async function eventsByCode({ admin }: Fixture): Promise<Map<string, Time
   return found;
 }
 
-/** Returns the statuses that scheduled changes set, in order, by discount code id. */
+/** Maps each discount code id to the statuses that scheduled changes set, oldest first. */
 export async function movesByCode(fixture: Fixture): Promise<Map<string, string[]>> {
   const events = await eventsByCode(fixture);
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));

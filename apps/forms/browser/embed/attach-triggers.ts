@@ -94,8 +94,8 @@ function unescaped(address: string): string {
 
 function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
   const page = document.scrollingElement ?? document.documentElement;
-  // After a client-side navigation, the new page may briefly keep the previous scroll position. Therefore waits until the scroll depth is
-  // below `percent`.
+  // Waits until the scroll depth is below `percent`, because the new page may briefly keep the previous scroll position after a client-side
+  // navigation.
   let wasAbove = isFirst || depthOf(page) < percent;
   const check = (scroller: Element) => {
     if (depthOf(scroller) < percent) wasAbove = true;

@@ -21,8 +21,8 @@ export function notifyAdded(): void {
 }
 
 /**
- * Detects added cart items, and stores the time for the next page. Observes the event `offergraph:add-to-cart`, requests of scripts,
- * submitted HTML forms and clicked links.
+ * Detects when the visitor adds an item to the cart. Stores the time, so that the next page can also open the form. Observes the event
+ * `offergraph:add-to-cart`, requests of scripts, submitted HTML forms and clicked links.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));

@@ -6,7 +6,7 @@ const mark = "click";
 /** URL parameters that contain the click ids of ad networks. */
 const networks = ["gclid", "gbraid", "wbraid", "msclkid", "fbclid", "ttclid"];
 
-/** Returns the latest click of this visit on a short link or an ad. The click is stored until the tab is closed. */
+/** Returns the visitor's last click on a short link or an ad during this visit. The click is stored until the tab is closed. */
 export function clickOfVisit(): Click | undefined {
   const asked = new URLSearchParams(location.search);
   const isOwn = asked.get("click") && asked.get("kind");

@@ -8,7 +8,7 @@ export interface Settings extends PageSettings {
   clickId: string | undefined;
   clickIdKind: string | undefined;
   originRef: string | undefined;
-  /** Customer that the link or the embedding page names. */
+  /** Customer that the link or the embedding page specifies. */
   customer: { ref: string; signature: string | undefined } | undefined;
 }
 

@@ -39,8 +39,8 @@ export function storeDone(publicKey: string, { id, customerRef }: Pick<StoredRes
 }
 
 /**
- * Returns the id of the response that the visitor finished in this visit. Returns null without a finished response, or if another customer
- * finished the response.
+ * Returns the id of the response that the visitor finished in this visit. Returns null if the visitor finished no response, or if the
+ * response belongs to another customer.
  */
 export function doneResponse(publicKey: string, ref?: string): string | null {
   const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<StoredResponse, "id" | "customerRef"> | null;

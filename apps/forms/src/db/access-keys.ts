@@ -3,8 +3,8 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import type pg from "pg";
 import type { SqlTx, TimedTx } from "../tx.js";
 
-// Public keys and short-link codes are unique across workspaces. The service looks up a key or code before the workspace is known.
-// Therefore, the tables of keys and codes have no row-level security. Every write statement must filter by workspace.
+// Public keys and short-link codes are unique across workspaces. The tables of keys and codes have no row-level security, because the
+// service looks up a key or code before the workspace is known. Every write statement must filter by workspace.
 
 /** Returns true if keys and codes can contain all characters of the text. PostgreSQL would reject a NUL byte. */
 const isWellFormed = (text: string): boolean => /^\w+$/.test(text);

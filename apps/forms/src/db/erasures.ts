@@ -8,8 +8,8 @@ export interface Erasure {
 }
 
 /**
- * Returns the erasures of customers since a time, oldest first. The list goes back at most OUTBOX_KEEP_DAYS, because it consists of the
- * events customer.erased.
+ * Returns the erasures of customers since a time, oldest first. Reads the `customer.erased` events, which the outbox relay deletes after
+ * OUTBOX_KEEP_DAYS.
  */
 export async function listErasures(pool: pg.Pool, since: Date): Promise<Erasure[]> {
   const { rows } = await pool.query<Erasure>(

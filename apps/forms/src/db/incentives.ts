@@ -9,7 +9,10 @@ import type {
 import { grantStates, responseStatuses } from "../domain/ordinals.js";
 import type { SqlTx } from "../tx.js";
 
-/** Upserts an incentive unless a newer version or a deletion is stored. Omits `fields` of rules, which only other systems use. */
+/**
+ * Upserts an incentive unless a newer version or a deletion is stored. Does not store `terms.fields` of the rules, because only other
+ * systems use `terms.fields`.
+ */
 export async function upsertIncentive(tx: SqlTx, incentive: DataOf<typeof incentiveCreated>): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, connectionId, terms: { fields, ...terms } }) => ({

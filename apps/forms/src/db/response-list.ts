@@ -114,7 +114,8 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     shortLinkId: optional("uuid", sql`r.short_link_id`),
     updatedAt,
     visitorId: required("text", sql`r.visitor_id`),
-    // The filters `…Exists` check that the record still exists, because responses keep the ids of removed records.
+    // Filters such as `connectionByConnectionIdExists` check that the record still exists, because responses keep the ids of removed
+    // records.
     channelByChannelIdExists: { exists: sql`coalesce(r.channel_id = ANY(${channels}::uuid[]), FALSE)` },
     connectionByConnectionIdExists: {
       exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id AND NOT c.is_deleted)`,

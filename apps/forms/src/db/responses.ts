@@ -82,7 +82,9 @@ export interface RequestedRow {
   /** Form of the response; null if the response does not exist or the form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
-  /** Config of the placement that the response refers to. The rotation may have assigned the response to another placement. */
+  /**
+   * Config of the placement that the response refers to. Because of the rotation, this placement may differ from the requested placement.
+   */
   ownConfig: Record<string, unknown> | null;
   /** PostgreSQL's xmin of the response's row. The value changes with every write to the row. */
   version: string | null;

@@ -51,9 +51,9 @@ export interface Repeated {
 }
 
 /**
- * Counts the form's other responses of the last 30 days with the same mark and outcome. Returns the largest count per kind of mark. Except
- * for the kind "visitor", counts only other visitors' responses. If the customer is verified, `isDeclined` ignores responses of unverified
- * customers.
+ * Counts the form's other responses of the last 30 days with the same mark and outcome. Returns the largest count per kind of mark. For
+ * marks of all kinds except "visitor", counts only responses of other visitors. If the customer is verified, `isDeclined` ignores responses
+ * of unverified customers.
  */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;

@@ -11,8 +11,9 @@ export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, n
 }
 
 /**
- * Chooses a form for the visitor by the shares in the rotation. Returns `asked` if the visitor gets the form of `asked`. For another form,
- * returns the first open placement with the same store connection. A placement without a store connection matches all placements.
+ * Chooses a form for the visitor by the shares in the rotation. Returns `asked` if the visitor gets the form of `asked`. If the visitor
+ * gets another form, returns that form's first open placement with the same store connection as `asked`. A placement without a store
+ * connection matches every store connection.
  */
 export function placementFor<Placement extends AccessKey>(
   visitorId: string | undefined,

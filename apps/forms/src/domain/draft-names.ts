@@ -6,8 +6,9 @@ import type { Path } from "./fields.js";
 type Scope = Set<string>;
 
 /**
- * Checks that names are unique within their scope. A scope is all pages, all questions and panels, one dynamic panel, one matrix, or one
- * multiple text. Rejects names of Object.prototype's properties, which cannot be keys of answers.
+ * Checks that names are unique within their scope. The pages of a form are one scope, and the questions and panels are another scope. Each
+ * dynamic panel, matrix and multiple text has a scope of its own. Rejects names of Object.prototype's properties, which cannot be keys of
+ * answers.
  */
 export function checkNames(model: Json, path: Path, violations: Violations): void {
   const form: Scope = new Set();

@@ -28,8 +28,8 @@ export function rewardOffers(promises: readonly StoredOffer[]): RewardOffer[] {
 
 /**
  * Returns the label that replaces the placeholder `[incentive]` in a tier's text. The label contains all completion rewards of one
- * incentive. Prefers rules with the requested tier, and then rules for all customers. Of equal rules, chooses the rule of the oldest
- * incentive.
+ * incentive. Prefers rules with the requested tier, and then rules for all customers. If several rules fit equally well, chooses the rule
+ * of the oldest incentive.
  */
 export function ownReward(promises: readonly StoredOffer[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {

@@ -39,7 +39,7 @@ export function checkSplit(wanted: readonly WantedShare[], path: Path, violation
   if (mains !== 1) violations.add(path, "INVALID", `Exactly one form must be the main form, but \`main\` is true for ${mains} forms.`);
 }
 
-/** Returns the rotation after a publication without shares. Returns undefined if shares are required. */
+/** Returns the new rotation if a client publishes the form without `shares`. Returns undefined if the client must send `shares`. */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;

@@ -53,7 +53,7 @@ function isSelector(text: string): boolean {
 const textOf = ({ type, matches, delay_ms, percent, selector }: Trigger) =>
   JSON.stringify([type, matches?.map(({ op, value }) => [op, value]), delay_ms, percent, selector]);
 
-/** Returns the id of an existing trigger with equal settings for each wanted trigger, or undefined. Never returns an id twice. */
+/** For each wanted trigger, returns the id of an existing trigger with equal settings, or undefined. Never returns an id twice. */
 export function keptIds(existing: readonly (Trigger & { rowId: string })[], wanted: readonly Trigger[]): (string | undefined)[] {
   const free = [...existing];
   return wanted.map((trigger) => {

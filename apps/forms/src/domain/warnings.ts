@@ -74,13 +74,13 @@ export function warningsOfInstall(form: WrittenForm, placements: readonly Writte
   return [finding("PLACEMENT_NOT_PUBLISHED", `Placements of the form that are not published: ${hidden.length}.`, hidden)];
 }
 
-/** Returns a warning if grants of a response wait for a known or verified customer. */
+/** Returns a warning if grants of a response wait until the customer is known or verified. */
 export function warningsOfResponse(response: { rowId: string; hasWaitingGrant: boolean }): Finding[] {
   const message = "Grants of the response stay PENDING until the customer is known and, if required, verified.";
   return response.hasWaitingGrant ? [finding("GRANT_WITHOUT_CUSTOMER", message, [response.rowId])] : [];
 }
 
-/** Returns the reasons why a placement does not show the placement's form. */
+/** Returns the reasons why visitors do not see the form of a placement. */
 export function warningsOfPlacement(form: WrittenForm, { rowId, published }: WrittenPlacement): Finding[] {
   return [
     ...(isPublished(form) ? [] : [finding("FORM_NOT_PUBLISHED", "The placement's form is not published.", [form.rowId])]),

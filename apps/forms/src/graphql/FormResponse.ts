@@ -11,7 +11,7 @@ export const FormResponse: FormResponseResolvers = {
   formPlacement: ({ formPlacementId }, _given, context) => (formPlacementId === null ? null : placementById(context, formPlacementId)),
   channel: ({ workspaceId, channelId }) => (channelId === null ? null : (channelMeant(workspaceId, channelId) ?? null)),
   customer: ({ customerId }) => (customerId === null ? null : { rowId: customerId }),
-  // Returns only references to entities that the gateway fetches from the discounts service.
+  // Returns references only. The gateway fetches the discount code and the partner from the discounts service.
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
   partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),
 };

@@ -4,7 +4,7 @@ import { channels, connections } from "./resources.js";
 import { samples } from "./samples.js";
 import { stateMachines } from "./state-machines.js";
 
-/** Manifest at GET /manifest. The gateway needs no code for a new manifest. `routes` lists the public HTTP paths. */
+/** Manifest at GET /manifest. The gateway's code does not depend on the content of the manifest. `routes` lists the public HTTP paths. */
 export const manifest: ManifestInput = {
   samples,
   stateMachines,

@@ -11,7 +11,7 @@ export const bulk_rename_tag_across_workspace_discounts: MutationField<"bulk_ren
   async (tx, { input }) => {
     tx.check();
     const { fromTag, toTag } = input;
-    // Locks the tags in the order of all writes, to prevent deadlocks.
+    // Locks the tags in the same order as all other writes, to prevent deadlocks.
     await lockTags(tx, [fromTag, toTag], "UPDATE");
     const { color } = await lockTag(tx, fromTag, ["input", "fromTag"], maxCodesOfTag);
     if (fromTag === toTag) return { discountCodes: [] };

@@ -4,7 +4,10 @@ import type { Tx } from "../../tx.js";
 
 const maxCodes = 1000;
 
-/** Emits the ids of the next campaign's discount codes. Locks the campaign, so that events have the order of the changes. */
+/**
+ * Emits the ids of the next campaign's discount codes. Locks the campaign, so that the campaign's events are in the same order as the
+ * changes.
+ */
 export async function listCampaignCodes(tx: Tx<typeof campaignListed>, after: string): Promise<string | null> {
   const campaignId = await lockNextCampaign(tx, after);
   if (campaignId === undefined) return null;

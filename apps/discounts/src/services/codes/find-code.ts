@@ -9,8 +9,8 @@ import type { SaveArguments } from "../../domain/save-arguments.js";
 import type { Db, MutationTx } from "../../tx.js";
 
 /**
- * Finds the discount code to save by id, or by body.code if the id is omitted. Locks the code's row. Returns undefined if the code is new.
- * Adds an error if the id is unknown.
+ * Finds the existing discount code that the mutation changes. Searches by id, or by body.code if the client omits the id. Locks the code's
+ * row. Returns undefined if the mutation creates a new code. Adds an error if the id is unknown.
  */
 export async function findCodeToSave(tx: MutationTx, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];

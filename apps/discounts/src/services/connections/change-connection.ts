@@ -8,7 +8,7 @@ import { checkGivenEndpoint } from "./check-endpoint.js";
 
 const path = ["input", "connectionId"];
 
-/** Locks a connection's row. Throws NOT_FOUND, with all earlier errors, if the connection does not exist. */
+/** Locks a connection's row. If the connection does not exist, throws NOT_FOUND and all earlier errors of the mutation. */
 async function requireConnection(tx: MutationTx, id: string): Promise<ConnectionRow> {
   const row = await lockConnection(tx, id);
   return row ?? rejectWith(tx, path, "NOT_FOUND", "There is no such connection in this workspace.");

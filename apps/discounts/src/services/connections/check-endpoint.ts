@@ -21,7 +21,7 @@ export async function problemOfEndpoint(
   }
 }
 
-/** Adds an error if the endpoint is not allowed or does not fit the provider. `problem` is undefined for an allowed endpoint. */
+/** Adds an error if the endpoint is not allowed or does not fit the provider. `problem` is undefined if the endpoint is allowed. */
 export function checkGivenEndpoint(
   provider: "http" | "manual",
   endpoint: string | null,

@@ -58,7 +58,10 @@ async function answerOf(
   });
 }
 
-/** Returns the remaining uses without reserved uses. Returns null if the code has no usage limit. The caller must have locked the code. */
+/**
+ * Returns the usage limit minus the counted uses and the reserved uses. Returns null if the code has no usage limit. The caller must have
+ * locked the code.
+ */
 async function usesLeft(tx: Db, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(tx.sql, rowId));
 }

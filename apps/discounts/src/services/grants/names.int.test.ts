@@ -63,7 +63,7 @@ describe("a minted code", () => {
     const request = requestOf(rowId, { prefix });
     const [event] = [requested(client, request)].flatMap((json) => parseEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
-    // Calls the handler in one transaction, because a retry of the consumer would pick characters again.
+    // Calls the handler directly. The consumer could retry the transaction, and the retry would pick other characters.
     const { handleBatch, emits } = assignCodes(new Signal(), pick);
     await fixture.running.parts.database.transaction({ workspaceId: client.workspaceId, emits }, async (tx) =>
       handleBatch?.(tx, event ? [event] : []),

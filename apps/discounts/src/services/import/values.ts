@@ -19,7 +19,8 @@ const kinds: Record<string, DiscountValueKind> = {
 };
 
 /**
- * Reads a discount value. Ignores a minus sign, because some exports add one. Reports an error if both the unit and the type are missing.
+ * Reads a discount value. Ignores a minus sign before the value, because some exports contain negative values such as -15.00. Reports an
+ * error if both the unit and the type are missing.
  */
 export function readValue(cell: string, type: string, reportValue: Report, reportType: Report): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];

@@ -60,7 +60,7 @@ export async function startGeneration(tx: MutationTx<typeof jobCreated>, input: 
   else checkPattern(pattern, count, [...path, "pattern"], tx.errors);
   const partner = partnerId == null ? undefined : await lockPartnerOfRef(tx, partnerId, [...path, "partnerId"], "SHARE");
   const campaign = campaignId == null ? undefined : await lockCampaignOfRef(tx, campaignId, [...path, "campaignId"], "SHARE");
-  // Validates the body with a new id as the code, because new ids are never in use.
+  // Validates the body with a new id in place of a generated code, because no existing code is equal to a new id.
   const sample = { ...body, code: newId(), aliased_codes: [] };
   const given = { body: sample, connectionId: connectionId?.toLowerCase(), path };
   const { patch, tags, placements } = await prepare(tx, given, { creating: true, current: undefined, complete: withDefaults });

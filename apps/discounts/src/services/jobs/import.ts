@@ -61,7 +61,10 @@ export async function startImport(tx: MutationTx<typeof jobCreated>, { layout, r
   return createJob(tx, jobCreated, { kind: "IMPORT_DISCOUNT_CODES", total: rows.length, parameters }, parts);
 }
 
-/** Position of the next row: number of the file's part, and index of the row in the part. Older versions stored only the number. */
+/**
+ * Position of the next row: number of the file's part, and index of the row in the part. Older versions of the service stored only the
+ * part's number.
+ */
 type Cursor = { part: number; index: number } | number;
 
 export async function importBatch(tx: Tx<typeof discountCodeCreated>, job: ClaimedJob): Promise<Progress> {

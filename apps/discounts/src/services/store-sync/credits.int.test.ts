@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = fixture.client();
   connectionId = await fixture.connect(client);
 });
-/** Ends the store's simulated failures. Retries, because a crashed store does not respond. */
+/** Ends the store's simulated failures. Repeats the request until the store responds, because a crashed store needs time to restart. */
 const calm = () =>
   fixture.eventually(async () => {
     await fixture.store.trouble({});

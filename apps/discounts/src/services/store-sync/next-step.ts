@@ -10,7 +10,7 @@ export type NextStep = { do: "send"; message: Message; isNew: boolean } | { do: 
 
 /**
  * Repeats a message with an unknown result under the same id, so that the store can skip duplicates. Sends unchanged data only after a
- * forced request.
+ * request that forces a push.
  */
 export function nextStep(row: PushRow, desired: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;

@@ -197,7 +197,7 @@ describe("a store that does not respond", () => {
   it("gets another push if a resync follows a push with a lost response", async () => {
     await loseTheAnswer();
     fixture.around(async (send) => {
-      // Rejects further messages until the test has requested the resync.
+      // All later messages fail until the test has requested the resync.
       fixture.around(() => Promise.reject(new Error("not yet")));
       await send();
     });

@@ -96,7 +96,7 @@ export class StoreQueue {
       return { message, error: undefined };
     } catch (error) {
       end(error instanceof StoreError && error.isFinal ? "rejected" : "unavailable");
-      // If a shutdown closed the connection, the queue does not treat the failure as a failure of the store.
+      // Records no failure of the store if the service is stopping, because the shutdown may have closed the connection.
       if (this.deps.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { message, error };
       this.#log.error({ err: error, subjectId: message.subjectId }, "Push failed with an internal error");

@@ -32,7 +32,7 @@ const recorded = async () => (await changesOf(fixture, client)).map(({ hash }) =
 
 describe("a pusher that dies", () => {
   it("between the store's response and its record: the next pusher repeats the message, the store processes it once, one record", async () => {
-    // The first replica sends the push, and is stopped before a response or a timeout.
+    // The store does not respond. The test stops the first replica before the request times out.
     await fixture.store.trouble({ hang: 1, next: 1 });
     await createCode(client, {}, connectionId);
     await fixture.eventually(async () =>

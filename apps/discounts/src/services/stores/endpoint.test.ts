@@ -7,7 +7,7 @@ const check = (endpoint: string, allowPrivate = false, resolve = publicName) => 
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Hosts that are not public, in every URL notation. */
+/** Hosts that are not public, in many URL notations. For example, 0x7f.1 means 127.0.0.1. */
 const privateHosts = words(`
   localhost LOCALHOST localhost. shop.localhost 127.0.0.1 127.1 0x7f.1 0x7f000001 2130706433 017700000001 0177.0.0.1 １２７.0.0.1 127.0.0.1.
   127.255.255.254 [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [64:ff9b::127.0.0.1] [64:ff9b::a00:1] [2002:7f00:1::] [2002:c0a8:101::1]

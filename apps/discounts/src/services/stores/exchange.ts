@@ -67,8 +67,8 @@ async function boundedText(body: Dispatcher.ResponseData["body"], status: number
 }
 
 /**
- * Returns true if the response has a valid signature and the message's id. The id prevents replays. Returns false if the store sent the
- * signed message back.
+ * Returns true if the response has a valid signature and the message's id. The comparison of the ids prevents replays of old responses.
+ * Returns false if the store sent the signed message back.
  */
 function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
   if (headers["webhook-id"] !== message.id || text === message.text) return false;

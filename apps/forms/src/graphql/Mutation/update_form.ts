@@ -8,7 +8,9 @@ import { updateFormFields } from "../../services/forms/update-form.js";
 import { warnOfPublishedForm } from "../../services/forms/warnings.js";
 import { type MutationField, mutation } from "../../tx.js";
 
-/** Changes the fields that the input contains. The status PUBLISHED publishes the form, like publish_form without shares. */
+/**
+ * Changes the fields that the input contains. If the input sets the status PUBLISHED, publishes the form like publish_form without shares.
+ */
 export const update_form: MutationField<"update_form"> = mutation(
   {
     emits: [formUpdated, formPublished, rotationChanged],

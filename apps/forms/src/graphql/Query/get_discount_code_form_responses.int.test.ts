@@ -103,7 +103,7 @@ describe("get_discount_code_form_responses", () => {
     let paging = true;
     const inserting = (async () => {
       let inserted = 0;
-      // Random ids sort new responses before, on or after the current page.
+      // Uses random ids, so that new responses sort before, on or after the current page.
       for (; paging; inserted += 1) await addResponse(fixture, client, { row_id: crypto.randomUUID(), discount_code_id: id });
       return inserted;
     })();

@@ -143,8 +143,8 @@ describe("get_form_insight_read", () => {
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
     await fixture.deliverAgain(event);
-    // Emits a second event of the response, and waits until the service has processed the second event. Then the first event is
-    // also processed, because the consumer keeps the order per record.
+    // Emits a second event of the response, and waits until the service has processed the second event. The service has then also processed
+    // the first event, because the consumer processes the events of one response in order.
     await fixture.emitEvent({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);

@@ -17,7 +17,8 @@ export function admitOrigin({ request, response }: PublicRequest, placement: Pla
   if (allowed === "any") allow(response, "*");
   else if (origin === undefined) return;
   else if (allowed.includes(origin)) allow(response, origin);
-  // Accepts same-origin requests, because pages cannot forge Sec-Fetch-Site. The hosted page's origin can differ from PUBLIC_URL.
+  // Also accepts requests with `Sec-Fetch-Site: same-origin`, because the hosted page's origin can differ from PUBLIC_URL. Pages cannot
+  // forge this header.
   else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw new HttpError(403, "origin_not_allowed", refusal);
 }
 

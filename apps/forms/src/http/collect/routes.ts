@@ -79,7 +79,10 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/** Answers a CORS preflight request. Accepts invalid keys, so that the browser sends the actual request and receives the error. */
+/**
+ * Answers a CORS preflight request. Accepts preflight requests with an invalid key, so that the browser sends the actual request and
+ * receives the error.
+ */
 const preflight: Handler = async (deps, visit) => {
   const { publicKey, admit } = readRequest(deps, visit);
   try {

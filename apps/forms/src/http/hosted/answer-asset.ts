@@ -12,7 +12,8 @@ export function answerAsset({ request }: Requested, { type, etag: strong, conten
     etag,
     vary: "accept-encoding",
     "x-content-type-options": "nosniff",
-    // Allows websites of other origins to load the embed script. A preview has an opaque origin, and loads the locale files.
+    // Allows websites of other origins to load the embed script. Also allows previews, which have an opaque origin, to load the locale
+    // files.
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
   };

@@ -37,7 +37,10 @@ async function showStatus(deps: FormsDeps, assets: Assets, { params }: PublicReq
   return { status: 200, headers: privateHeaders([], brand.css), body };
 }
 
-/** Returns the response of a token. Forged and expired tokens cause the same SQL, because a forged token decrypts to random ids. */
+/**
+ * Returns the response of a token. A forged token decrypts to random ids, and therefore causes the same SQL as a token of a deleted
+ * response.
+ */
 async function responseOf({ statusTokens, readerOf }: FormsDeps, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;

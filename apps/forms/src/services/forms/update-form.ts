@@ -41,7 +41,7 @@ export async function updateFormFields(
   return changed;
 }
 
-/** Checks a status transition. Returns the new rotation if the transition can change the rotation. */
+/** Checks a status transition. Returns the new rotation if the status change can change the rotation. */
 async function prepareMove(tx: MutationTx, form: FormRow, from: FormStatus, to: FormStatus, path: Path) {
   if (to === "PUBLISHED") return preparePublishing(tx, form, undefined, { state: path, shares: path });
   const refusal = transitionError(from, to);

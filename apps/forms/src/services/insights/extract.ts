@@ -80,9 +80,9 @@ function joined(value: unknown): string {
 }
 
 /**
- * Finds the reasons of a reason set that apply to an answer. A reason applies if the visitor chose the reason's key. If the set names a
- * question, only answers to this question have reasons, and facts in free text can select a reason (see `speaksOf`). `reasonOutcome` is the
- * first chosen key.
+ * Finds the reasons of a reason set that apply to an answer. A reason applies if the visitor chose the reason's key. If the set specifies a
+ * question, only answers to this question have reasons. Facts in free text select reasons only if the set specifies a question (see
+ * `speaksOf`). `reasonOutcome` is the first chosen key.
  */
 function sortIntoReasons(set: FormReasonSet | null, question: Question, value: unknown, facts: readonly Fact[]) {
   const names = [question.name, question.getValueName()];

@@ -8,7 +8,7 @@ export interface Opinion {
   attribute: string;
   attributeClass: string | null;
   polarity: number;
-  /** True if words/lexicon.ts contains the attribute. False for attributes from wink-nlp's lexicon. These attributes have no classes. */
+  /** True if words/lexicon.ts contains the attribute. False for attributes from wink-nlp's lexicon, which have no classes. */
   isListed: boolean;
   /** True for an opinion with a negation or a wish. Opinions with a negation or a wish are less reliable. */
   isTurned: boolean;
