@@ -16,5 +16,5 @@ export const mutation = mutationFor<Prisma.TransactionClient>();
 export const defineConsumer = consumerFor<Prisma.TransactionClient>();
 export const defineJob = jobFor<Prisma.TransactionClient>();
 
-/** Part of a transaction that SQL statements with a timestamp need. */
+/** The properties of a transaction that SQL statements with a timestamp use. */
 export type TimedTx = Pick<Tx, "sql" | "workspaceId" | "now">;

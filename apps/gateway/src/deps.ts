@@ -32,7 +32,7 @@ export interface DepsOptions {
   windowSeconds?: number | undefined;
 }
 
-// Query of the readiness check. The query fails until the workspace service has created the view.
+// Query of the readiness check. The query fails until the workspace service has created the view `credential_lookups`.
 const aliveQuery: RetryingQuery = { text: "SELECT FROM credential_lookups LIMIT 0", query_timeout: 2_000 };
 
 /**

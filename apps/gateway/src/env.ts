@@ -44,7 +44,7 @@ const shape = {
   SUPERGRAPH_POLL_MS: whole(5_000, 100),
   /** Number of links to each replica of a subgraph. 0 sends all requests over HTTP connections. */
   SUBGRAPH_LINKS: whole(1),
-  /** Milliseconds after which open requests to a process fail if the process answers nothing, not even a liveness check. 0 = no limit. */
+  /** Milliseconds after which open requests fail if a subgraph's process answers nothing, not even a liveness check. 0 = no limit. */
   SUBGRAPH_SILENCE_MS: whole(2_500),
   /** Interval in milliseconds at which the gateway reports the fields that API keys use. 0 turns the counting off. */
   FIELD_USAGE_INTERVAL_MS: whole(300_000),
@@ -72,7 +72,7 @@ const shape = {
   /** Maximum number and total bytes of concurrent request bodies from one address without an API key. 0 disables a limit. */
   MAX_BODIES_PER_ADDRESS: whole(32),
   MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
-  /** Timeout in milliseconds for the body of a request without a key. The gateway adds the transfer time at 32 KiB/s. */
+  /** Timeout in milliseconds for the body of a request without a key. Each 32 KiB of the body extends the timeout by about 1 s. */
   BODY_TIMEOUT_MS: whole(10_000, 100),
   /** Maximum number of concurrent ingest requests per workspace. 0 disables the limit. */
   MAX_INGEST_REQUESTS_PER_WORKSPACE: whole(64),

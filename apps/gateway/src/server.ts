@@ -84,8 +84,8 @@ async function startServer(gateway: Gateway, { pageOf, otherwise }: Pages, liste
   );
   httpServer.on("checkContinue", handle);
   answerBrokenRequests(httpServer);
-  // Starts Node's time limits for heads and idle connections. Node starts the limits only when a server listens, and `httpServer` does not
-  // listen.
+  // Makes Node start the timeouts for request heads and idle connections. Node starts the timeouts at the event `listening`, but
+  // `httpServer` never listens.
   httpServer.emit("listening");
   const running = trackResponses(httpServer);
   const fast = createFastServer({

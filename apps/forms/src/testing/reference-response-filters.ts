@@ -18,7 +18,8 @@ const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
 /**
- * Generates filters with references to existing and missing records. For a response with a value, a filter for a missing record is false.
+ * Generates filters with references to existing and missing records. A filter for a missing record is false for responses that refer to
+ * another record, and NULL for responses without a record.
  */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));

@@ -53,7 +53,7 @@ async function run(words: readonly string[], environment: Record<string, string>
   return { code: await runAdmin(words, environment, terminal, now), text: lines.join("\n") };
 }
 
-/** Writes the SDL of the subgraph `codes` after a replacement, and returns the words of the schema check. */
+/** Replaces `from` with `to` in the SDL of the subgraph `codes`, and writes the SDL to a file. Returns the command that checks the file. */
 async function checkOf(from: string, to: string): Promise<string[]> {
   expect(codes.sdl).toContain(from);
   const file = join(folder, `${newId()}.sdl`);

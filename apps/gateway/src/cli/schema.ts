@@ -61,7 +61,7 @@ async function deployedOf(against: string | undefined, { environment }: CommandC
   return found.isDirectory() ? deployedInFolder(against) : deployedInCacheFile(against);
 }
 
-/** Returns the services in SUBGRAPHS that have a URL. Services in the registry have none. */
+/** Returns the services in SUBGRAPHS that have a URL. SUBGRAPHS contains no URLs for services that the schema registry lists. */
 function servicesIn(environment: CommandContext["environment"]): SubgraphUrl[] {
   return schemaCheckEnv(environment).SUBGRAPHS.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]));
 }

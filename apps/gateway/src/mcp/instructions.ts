@@ -27,7 +27,7 @@ export function instructionsOf(manifests: Manifests, { filter }: { filter: Pick<
 - ${filter.isDefault ? finder : "The server URL selects the listed tools; offergraph://key lists all toolsets."}`;
 }
 
-/** Returns the `refNames` of all manifests. Alternates between the services. */
+/** Returns the `refNames` of all manifests: the first name of each service, then the second name of each service, and so on. */
 function refNames({ guides }: Manifests): string[] {
   const rounds = Math.max(0, ...guides.map((guide) => guide.refNames.length));
   return Array.from({ length: rounds }, (_, round) => guides.flatMap((guide) => guide.refNames[round] ?? [])).flat();

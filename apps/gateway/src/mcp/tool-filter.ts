@@ -17,7 +17,7 @@ export interface ToolFilter {
 const yes = new Set(["1", "true"]);
 const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only"];
-// Name of the toolset for all services' common operations.
+// Name of the toolset that contains the most frequently needed operations of all services.
 const common = "common";
 
 // Maximum number of URLs whose filters are cached. Node limits the length of a URL to 16 KiB.

@@ -80,7 +80,10 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   return false;
 }
 
-/** Returns the values of a list or object, but at most two more than the limit. */
+/**
+ * Returns the values of a list or object, without the property `except`. Of a long list or object, returns just enough values to exceed the
+ * limit.
+ */
 function someOf(value: unknown, except?: string): unknown[] {
   if (Array.isArray(value)) return value.slice(0, maxValues + 1);
   if (!isObject(value)) return [];

@@ -21,7 +21,10 @@ export const signPrincipal: Middleware<OperationContext> = (context) => {
   };
 };
 
-/** Values of `fix` for service errors that make the whole request fail. After a listed error, a mutation has changed nothing. */
+/**
+ * Values of `fix` for service errors that make the whole request fail. A mutation that fails with one of these error codes has changed
+ * nothing.
+ */
 const refusals = {
   dry_run_not_supported: "Update the service, or send the request without a dry run.",
   idempotency_key_reused: "Use a new Idempotency-Key for different input. Reuse an Idempotency-Key only to repeat the same request.",

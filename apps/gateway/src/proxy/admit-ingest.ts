@@ -22,7 +22,7 @@ export const validateIngest: Middleware<IngestContext> = ({ request, response, i
     });
   if (!isStream) return;
   liftTimeLimit();
-  // After the response has ended, limits the time for the rest of the stream.
+  // If the response ends before the request stream, limits the time for the rest of the stream.
   response.once("finish", () => request.complete || limitTime(request, response, wholeRequestMs));
   request.setTimeout(idleTimeoutMs, () => request.destroy());
 };

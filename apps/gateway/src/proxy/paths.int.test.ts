@@ -41,7 +41,7 @@ const up = ["..", "%2e%2e", "%2E%2E", ".%2e", "%2e.", "%252e%252e", "%252E."];
 const slashes = ["/", "%2f", "%2F", "%5c", "%5C", "\\", "%252f", "%255c"];
 const all = [...publicPaths.map(({ path }) => path), "/graphql/v1", "/mcp", "/health/live", "/health/ready", "/"];
 
-/** Returns paths that begin with `from`. Some URL parsers resolve these paths to a path below `to`. */
+/** Returns paths that begin with `from`, but that some URL parsers resolve to a path below `to`. */
 function detours(from: string, to: string): string[] {
   const depth = from.split("/").length - (from.endsWith("/") ? 2 : 1);
   const begin = from.replace(/\/$/, "");

@@ -11,7 +11,7 @@ import { answerHeaders, requestUpstream, unavailable } from "./request-upstream.
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Timeout in milliseconds for a client to read a buffered response. The gateway adds the transfer time at 32 KiB/s. */
+/** Timeout in milliseconds for a client to read a buffered response. Each 32 KiB of the response extends the timeout by about 1 s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
 /** Timeout in milliseconds for a client that stops reading a streamed response. */

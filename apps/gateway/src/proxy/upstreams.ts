@@ -53,7 +53,9 @@ function upstreamAt(url: URL, silenceMs: number): Upstream {
       body: (typeof body === "function" ? body() : body) as never,
       ...(timeouts && { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }),
     });
-  /** The watch ends with the head of the response. The timeouts of undici limit the time of the body. */
+  /**
+   * The silence watch aborts the request only until the response head arrives. After that, undici's timeout limits the wait for the body.
+   */
   const once = async (given: ProxiedRequest) => {
     if (watch.isSilent) throw new Silent(silenceMs, false);
     const silence = new AbortController();

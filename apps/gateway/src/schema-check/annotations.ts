@@ -3,7 +3,10 @@ import type { Bounds } from "@offergraph/shared/schema/directives";
 import type { SchemaChange } from "./changes.js";
 import type { PublicSchema } from "./public-schema.js";
 
-/** Compares `@access` and `@constraint`, which the public schema does not contain, but which the gateway and the services enforce. */
+/**
+ * Compares the directives `@access` and `@constraint` before and after a change. The public schema, which `diff` compares, does not contain
+ * these directives.
+ */
 export function annotationChanges(before: PublicSchema, after: PublicSchema): SchemaChange[] {
   return [...accessChanges(before, after), ...constraintChanges(before, after)];
 }

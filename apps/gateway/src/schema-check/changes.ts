@@ -8,7 +8,10 @@ export type Level = "breaking" | "dangerous" | "safe";
 export interface SchemaChange {
   readonly level: Level;
   readonly message: string;
-  /** Schema coordinates. A breaking change breaks the keys that use one of them. Undefined if the change can break every key. */
+  /**
+   * Schema coordinates. A breaking change breaks each API key that uses one of the coordinates. Undefined if the usage records cannot show
+   * which keys break.
+   */
   readonly affects: readonly string[] | undefined;
 }
 
@@ -31,7 +34,10 @@ export async function schemaChangesOf(before: PublicSchema, after: PublicSchema)
   return [...changes, ...annotationChanges(before, after)];
 }
 
-/** Returns the coordinates whose users a change breaks. Returns undefined for kinds of changes for which there are no usage records. */
+/**
+ * Returns schema coordinates: the change breaks each client that uses one of them. Returns undefined if the usage records cannot show which
+ * clients the change breaks.
+ */
 function affectedBy({ type, path = "", meta }: Change, before: PublicSchema): readonly string[] | undefined {
   const [name = "", member = "", argument = ""] = path.split(".");
   switch (type) {

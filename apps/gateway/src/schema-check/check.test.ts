@@ -10,7 +10,7 @@ const use = (coordinate: string, keyName = "Shop"): KeyUse => ({
   ...{ coordinate, keyId: `id of ${keyName}`, keyName, endsWith: "wxyz", workspaceId: "w1", lastDay: "2026-11-27", count: 12 },
 });
 
-/** Usage records that contain these uses and that began on this day. */
+/** Creates usage records that contain `uses` and whose first day is `since`. */
 function records(uses: readonly KeyUse[], since = "2026-10-20"): UsageRecords {
   return {
     recordedSince: async () => since,

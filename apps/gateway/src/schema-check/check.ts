@@ -16,7 +16,10 @@ export interface SchemaCheckOptions {
   readonly now: Date;
 }
 
-/** `unknown` if there are no usage records for the whole period. */
+/**
+ * Use of the changed part of the schema. `unknown` for changes that are not breaking, and if the usage records do not show the use for the
+ * whole period.
+ */
 export type Use = "used" | "unused" | "unknown";
 
 export interface CheckedChange extends SchemaChange {
@@ -87,7 +90,7 @@ function refusalsOf(before: PublicSchema, after: PublicSchema): Refusal[] {
 interface Records {
   usage: UsageRecords | undefined;
   from: string;
-  /** True if there are records for the whole period. */
+  /** True if the usage records cover the whole period. */
   covers: boolean;
 }
 

@@ -18,7 +18,10 @@ export type ReadDeployed = () => Promise<readonly SubgraphSdl[]>;
 
 const timeoutMs = 10_000;
 
-/** Reads the SDLs from running services. `subgraphs` has the form of the setting SUBGRAPHS; the first replica of a service answers. */
+/**
+ * Reads the SDLs from running services. If a service has several replicas ("http://one/graphql|http://two/graphql"), asks only the first
+ * replica.
+ */
 export function deployedServices(subgraphs: readonly SubgraphUrl[]): ReadDeployed {
   return () =>
     Promise.all(

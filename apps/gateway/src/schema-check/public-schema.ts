@@ -12,7 +12,7 @@ export interface PublicSchema {
   readonly coordinates: ReadonlyMap<string, string | undefined>;
   /** Root fields without `@access`, for example `Query.open`. */
   readonly unlabelled: readonly string[];
-  /** Hints of the composition that the check treats as errors. The gateway refuses only warnings. */
+  /** Composition hints that the schema check treats as errors. The gateway refuses a schema only because of hints that are warnings. */
   readonly hints: readonly string[];
   readonly access: ReadonlyMap<string, Access>;
   readonly constraints: ReadonlyMap<string, Bounds>;

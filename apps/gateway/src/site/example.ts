@@ -21,7 +21,7 @@ export function exampleOf(
   return { query: print(named(parse(document(undefined), { noLocation: true }), name, variables)), variables };
 }
 
-/** Names the operation, and removes arguments without a variable in the example. */
+/** Gives the operation a name, and removes each argument whose variable has no value in the example. */
 function named(document: ReturnType<typeof parse>, field: string, variables: Record<string, unknown>): ReturnType<typeof parse> {
   const isGiven = ({ value }: ArgumentNode) => value.kind !== Kind.VARIABLE || value.name.value in variables;
   return visit(document, {

@@ -1,6 +1,6 @@
 import type { Manifests } from "../supergraph/manifest.js";
 
-/** Writes the purpose of the API from the records that the services manage and read. */
+/** Returns a sentence that describes the purpose of the API by listing the records that the services manage and read. */
 export function purposeOf({ guides }: Pick<Manifests, "guides">): string {
   const manages = guides.flatMap((guide) => guide.manages ?? []).join(", ");
   const reads = guides.flatMap((guide) => guide.reads ?? []).join(", ");

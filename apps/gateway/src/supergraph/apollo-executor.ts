@@ -4,7 +4,7 @@ import type { ApolloExecutor } from "./plan/apollo.js";
 
 // Only this file imports @apollo/gateway (docs/adr/0001).
 
-// Operation for which the executor shapes a response. The gateway ignores the response and shapes the merged data itself.
+// Apollo's executor requires an operation to build a response. The gateway ignores this response, so any operation suffices.
 const operation = parse("{ __typename }", { noLocation: true }).definitions[0] as OperationDefinitionNode;
 
 /**

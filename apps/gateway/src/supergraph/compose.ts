@@ -42,8 +42,8 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
 type Hint = NonNullable<ReturnType<typeof composeServices>["hints"]>[number];
 
 /**
- * Composition reports differences that change the supergraph as warnings, and harmless differences on lower levels. Different descriptions
- * of a type do not matter, because services with a new description of a shared type are deployed one by one.
+ * Composition reports differences that change the supergraph as warnings, and harmless differences on lower levels. `isWarning` is false
+ * for different descriptions of a shared type, which occur while services are deployed one after another.
  */
 function shortHint({ definition: { code, level }, message }: Hint) {
   return { code, message, isWarning: level.name === "WARN" && code !== "INCONSISTENT_DESCRIPTION" };

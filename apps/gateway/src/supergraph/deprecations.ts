@@ -3,7 +3,7 @@ import { coordinatesOf } from "./coordinates.js";
 import type { OperationUsage } from "./usage.js";
 import type { Variables } from "./variables.js";
 
-/** First day on which a part of the schema is deprecated, and last day on which the API serves this part, as ISO dates. */
+/** ISO dates of a deprecated part of the schema: the first day of the deprecation, and the last day on which the API serves the part. */
 export interface DeprecationPeriod {
   readonly since: string;
   readonly until: string;
@@ -14,7 +14,7 @@ export type DeprecationHeaders = Readonly<Record<"Deprecation" | "Sunset", strin
 
 const date = "(\\d{4}-\\d{2}-\\d{2})";
 const form = new RegExp(`\\(since ${date}, until ${date}\\)$`);
-/** Form of the reason of `@deprecated`, for error messages. */
+/** Required format of a `@deprecated` reason, which error messages show. */
 export const reasonForm = '"<what to use instead> (since 2026-12-01, until 2027-06-30)"';
 
 /** Reads the dates at the end of a deprecation reason (docs/schema-changes.md). Returns undefined if the dates are missing or invalid. */

@@ -43,7 +43,7 @@ export function createEngine(options: EngineOptions): Engine {
   return engineOf(options, finish(prepareEngine(options)));
 }
 
-/** Creates an engine while the gateway serves requests, which get the CPU between the steps. Rejects if the supergraph is invalid. */
+/** Creates an engine in several steps. Between two steps, the gateway handles requests. Rejects if the supergraph is invalid. */
 export async function createEngineInSteps(options: EngineOptions): Promise<Engine> {
   const steps = prepareEngine(options);
   for (;;) {

@@ -43,7 +43,7 @@ export interface Phrase {
   name: string;
   class: string | null;
   isName: boolean;
-  /** True for a prepositional phrase, such as "of the fabric", which is not the subject. */
+  /** True if the phrase follows a preposition, such as "fabric" in "of the fabric", and therefore is not the subject. */
   isAside: boolean;
 }
 
@@ -67,7 +67,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
   return phrases;
 }
 
-/** Returns true for a word that belongs to a phrase: a noun without sentiment. Numbers, symbols and URLs do not belong to phrases. */
+/** Returns true for a word that can be a part of a phrase: a noun without sentiment. Phrases contain no numbers, symbols or URLs. */
 const isPart = (word: Word | undefined): boolean =>
   word !== undefined &&
   (isNoun(word) || isThingInDoing(word)) &&

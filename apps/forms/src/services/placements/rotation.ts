@@ -8,7 +8,10 @@ import type { FormShareInput } from "../../generated/types.js";
 import type { MutationTx, Tx } from "../../tx.js";
 import { findForms } from "../forms/find-form.js";
 
-/** Resolves the forms of the shares and checks the rotation. `publishing` is the form that this mutation publishes. */
+/**
+ * Finds the form of each share, and checks the shares against the list of published forms. If a mutation also publishes a form, pass the
+ * form as `publishing`.
+ */
 export async function readShares(
   tx: MutationTx,
   given: readonly FormShareInput[],
@@ -22,7 +25,7 @@ export async function readShares(
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
 }
 
-/** Checks the shares without the list of published forms. Used if the form to publish was not found. */
+/** Checks the shares, but does not check if their forms are published. Used if a mutation does not find the form that it should publish. */
 export async function checkSharesAlone(tx: MutationTx, given: readonly FormShareInput[], path: Path): Promise<void> {
   checkSplit(await findShares(tx, given, path), path, tx.errors);
 }

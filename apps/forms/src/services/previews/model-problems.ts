@@ -14,7 +14,7 @@ interface Check {
 
 /**
  * Returns a function that checks if a page can show a model. Returns the problems as messages. Applies the current rules, because an older
- * model could harm the page. Caches the results, because a check can take seconds and anyone can open a preview link.
+ * model could harm the page. Caches the results, because anyone can open a preview link repeatedly, and each check can take seconds.
  */
 export function createModelProblems(surveys: Pick<Surveys, "checkModel">) {
   async function check({ workspaceId, model }: Check): Promise<string[]> {

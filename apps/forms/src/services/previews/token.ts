@@ -27,7 +27,7 @@ export function previewTokens(signingKey: string) {
     /** Returns undefined for a forged token. */
     read(token: string, now: Date): (PreviewSubject & { isExpired: boolean }) | undefined {
       try {
-        // Opens expired tokens, because expired and forged links lead to different pages.
+        // Also accepts expired tokens, because the page for an expired link differs from the page for a forged link.
         const { expiresAt, ...subject } = open(token, 0, []);
         return { ...subject, isExpired: expiresAt <= now.getTime() };
       } catch (error) {

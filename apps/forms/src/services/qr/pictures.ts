@@ -16,7 +16,10 @@ interface Picture {
 
 interface Drawing {
   body: Buffer;
-  /** False if the logo changed after the brand was read. The cache must not store an image with another logo under the key of the brand. */
+  /**
+   * False if the logo changed after the brand was read. The cache key contains the hash of the old logo, so the cache must not store an
+   * image with the new logo.
+   */
   isOfKey: boolean;
 }
 
@@ -32,7 +35,7 @@ const noBrand: PictureBrand = { accentColor: null, logo: null, readLogo: async (
 /** Maximum size of the cache in bytes, enough for about a hundred images. */
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** Draws one QR code at a time, because drawing blocks the event loop for 2 to 50 ms. Caches images (LRU). */
+/** Draws QR codes one after another, because drawing a code blocks the event loop for 2 to 50 ms. Caches images (LRU). */
 export function createPictures({ maxBytes = defaultMaxBytes, waitMs = 5_000 } = {}) {
   const cached = new LRUCache<string, Picture>({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length });
   const underWay = new Map<string, Promise<Picture>>();

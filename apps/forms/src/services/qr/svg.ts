@@ -59,7 +59,7 @@ function code({ matrix, hasMark }: Layout, style: QrStyle, brand: QrBrand): stri
   ].join("");
 }
 
-/** Draws the logo, or the mark in the brand's accent color. Colors of the style replace the accent color. */
+/** Draws the logo. Without a logo, draws the mark in the brand's accent color, or in the style's colors if the style sets colors. */
 function center(place: Square, style: QrStyle, { accentColor, logo }: QrBrand): string {
   if (logo) return logoImage(place, logo);
   const { plate, eyes } = qrPalette(style);

@@ -7,8 +7,9 @@ type Attribution = Pick<CollectedRow, "discountCodeId" | "rawDiscountCode" | "pa
 const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? ref : ref.name);
 
 /**
- * Resolves the discount code and partner of a response. After a failed lookup, returns the visitor's text. Reports no error, so that
- * visitors cannot learn which codes exist. If the visitor sent no partner, the response gets the code's partner.
+ * Resolves the discount code and partner of a response. If no discount code or partner matches, returns the visitor's text instead of the
+ * id. Reports no error, so that visitors cannot learn which codes exist. If the visitor sent no partner, the response gets the code's
+ * partner.
  */
 export async function attribute(references: ReplicaLookups, discountCode: Ref | null, partner: Ref | null): Promise<Attribution> {
   const [code, sender] = await Promise.all([
@@ -23,7 +24,7 @@ export async function attribute(references: ReplicaLookups, discountCode: Ref | 
   };
 }
 
-/** Repeats the failed lookups of a response. Called when the response gets its outcome. */
+/** Looks up the discount code and partner that were not found when the response started. Called when the response gets its outcome. */
 export async function attributeAgain(references: ReplicaLookups, response: CollectedRow): Promise<Attribution> {
   const { discountCodeId, rawDiscountCode, partnerId, rawPartner } = response;
   const again = await attribute(references, rawDiscountCode, rawPartner);

@@ -47,7 +47,8 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// Retries a write that fails because another replica changed the same response. `deps.turns` serializes the changes of this process.
+// Retries a write that fails because another replica changed the same response. Within this process, `deps.turns` applies the changes to a
+// response one after another.
 const maxAttempts = 20;
 const timeoutMs = 10_000;
 
@@ -104,7 +105,10 @@ async function tryChange(change: ResponseChange): Promise<Changed | undefined> {
 
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
-/** Emits events if the response gets an outcome or is abandoned, and if the customer of an ended response becomes known or verified. */
+/**
+ * Emits an event if the response gets an outcome or is abandoned. Also emits an event if the customer becomes known or verified after the
+ * response has ended.
+ */
 export function emitResponseEvents(tx: Tx<(typeof responseEvents)[number]>, before: CollectedRow, after: CollectedRow): void {
   const { rowId, customerId, customerRef, customerVerified } = after;
   const outcome = valueOfOrdinal(responseStatuses, after.status);

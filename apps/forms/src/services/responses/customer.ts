@@ -16,7 +16,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 
 /**
  * Returns the customer columns to change on an existing response. A verified customer is never replaced. Until the response ends, a
- * verified customer replaces an unverified customer. Afterwards, the customer stays, because the first customer may have a reward.
+ * verified customer replaces an unverified customer. After the response has ended, no other customer replaces the first customer, who may
+ * already have received a reward.
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, abandonedAt }: CollectedRow,

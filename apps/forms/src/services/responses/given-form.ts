@@ -10,8 +10,8 @@ export const unknownVersion =
 export type GivenForm = Partial<Pick<Start, "visitorId" | "formVariantId">>;
 
 /**
- * Returns the form version `formVariantId` if the requested placement, or another placement of the rotation, is open and shows the form.
- * Otherwise, returns undefined. Without `formVariantId`, returns the current version of the form that the rotation chooses.
+ * Returns the form version `formVariantId` and an open placement that shows the form. Without `formVariantId`, returns the current version
+ * of the form that the rotation chooses. Returns undefined if no placement of the rotation is open and shows the form.
  */
 export async function givenForm(deps: FormsDeps, { asked, others }: LoadedPlacement, body: GivenForm, now: Date) {
   const chosen: ServedPlacement = placementFor(body.visitorId, asked, others, now);

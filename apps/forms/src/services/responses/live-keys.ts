@@ -6,8 +6,8 @@ import { VisitorError } from "../../domain/visitor-error.js";
 const maxKeys = 10_000;
 
 /**
- * Returns a function that finds the placement of a public key. Caches keys, because a key always belongs to the same placement. The
- * caller's next statement must check that the key is still current.
+ * Returns a function that finds the placement of a public key. Caches keys, because a key always belongs to the same placement. A cached
+ * key may have ended since, so the caller's next SQL statement must check that the key is still current.
  */
 export function createLiveKeys(pool: pg.Pool) {
   const cached = new LRUCache<string, KeyRow>({ max: maxKeys });

@@ -22,7 +22,7 @@ export async function loadPlacement(deps: FormsDeps, { publicKey, admit }: Place
   return { asked: checkAsked(deps, admit, asked), others };
 }
 
-/** Like `loadPlacement`, but loads the brand, and no other placements. */
+/** Like `loadPlacement`, but also loads the brand, and does not load the other placements of the rotation. */
 export async function loadBrandedPlacement(deps: FormsDeps, { publicKey, admit }: PlacementRequest): Promise<BrandedPlacement> {
   const { workspaceId, placementId } = await deps.liveKey(publicKey);
   return checkAsked(deps, admit, await readBrandedPlacement(deps.readerOf(workspaceId), { placementId, publicKey }));

@@ -40,7 +40,7 @@ export async function startResponse(
     return there?.visitorId === body.visitorId ? there : undefined;
   };
   if (!given || violations.any) return startedBefore();
-  // The address of a request from the shop's server is not in the visitor's network.
+  // If the shop's server sends the request, the request has the server's address and not the visitor's address.
   const networkHash = serverSigned ? null : deps.networkHash(workspaceId, request.address);
   const response: NewResponse = {
     rowId: id,

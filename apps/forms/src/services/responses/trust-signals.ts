@@ -26,13 +26,13 @@ export async function trustSignals(deps: FormsDeps, response: CollectedRow, seen
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(deps, response, texts), now };
-  // Commits the marks before counting similar responses. At least one of two similar responses that end together then finds the other
-  // response.
+  // Commits the hashes of this response before counting similar responses. If two similar responses end at the same time, at least one of
+  // them then finds the other response.
   await writeMarks(deps.database.autocommit({ workspaceId, now }), marked);
   const { others, isDeclined } = await countRepeated(deps.readerOf(workspaceId), marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // The time for answering is unknown for responses from the shop's server. The time is also unknown if an abandoned response has only the
-  // first request's answers.
+  // For a response from the shop's server, the visitor's time for answering is unknown. For an abandoned response, the time is unknown if
+  // only the first request contained answers.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {

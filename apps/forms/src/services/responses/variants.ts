@@ -29,8 +29,8 @@ interface Check {
 }
 
 /**
- * Returns a function that checks if browsers may get a form version. The function also checks versions that are older than the current
- * rules.
+ * Returns a function that checks if browsers may get a form version. The function applies the current rules for models, which an older
+ * version may violate.
  */
 export function createOfferable(surveys: Pick<Surveys, "checkModel">, log: Logger) {
   async function check({ workspaceId, variant: { rowId, model } }: Check): Promise<boolean> {

@@ -6,7 +6,7 @@ import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
 interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Input of the token's hash. The erasure changes the response's visitorId, and makes the token invalid. */
+  /** The token's hash is computed from the visitorId. Erasing the customer changes the visitorId, so the token becomes invalid. */
   visitorId: string;
 }
 
@@ -53,7 +53,10 @@ type Subject = Pick<CollectedRow, "rowId" | "workspaceId" | "visitorId">;
 /** Returns true if the response's customer was erased. The erasure sets visitorId to rowId. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
-/** Returns the URL of a response's status page. Returns undefined if no grant can still be issued. */
+/**
+ * Returns the URL of a response's status page. Returns undefined if no grant of the response can still be issued, or if the customer was
+ * erased.
+ */
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,

@@ -7,11 +7,14 @@ import { maxTexts } from "../../domain/same-text.js";
 import { freeTextsOf, nestedQuestions, takesComment } from "./questions.js";
 import { valueProblem } from "./values.js";
 
-/** SurveyJS errors that the service ignores until the visitor completes the response. */
+/** SurveyJS errors about missing answers, which the service ignores until the visitor completes the response. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
-  /** Accepted answers. Completion removes answers to hidden questions. Models with `clearInvisibleValues: "none"` keep these answers. */
+  /**
+   * Accepted answers. When the response is completed, the service removes answers to hidden questions, unless the model has
+   * `clearInvisibleValues: "none"`.
+   */
   answers: Json;
   scale: unknown[];
   /** Free texts in the answers, except default values. */

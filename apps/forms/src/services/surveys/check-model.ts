@@ -6,7 +6,7 @@ import { isObject, type Json, walkModel } from "../../domain/draft-walk.js";
 import type { Path } from "../../domain/fields.js";
 import { checkShape } from "./check-shape.js";
 
-/** Our error codes for survey-core's error types. `key` is the invalid key if the error does not name the key. */
+/** Maps survey-core's error types to our error codes. `key` names the invalid property for errors in which survey-core omits the name. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
   unknownproperty: { code: "UNKNOWN_FIELD" },
   requiredproperty: { code: "REQUIRED" },

@@ -29,7 +29,9 @@ const cellProperties = (className: string, cellType: string | undefined): JsonOb
 
 const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
 
-/** Returns the SurveyJS class for the `type` of a list member. Returns undefined if the list does not accept the type. */
+/**
+ * Returns the name of the SurveyJS class for a list member with the given `type`. Returns undefined if the list does not accept the type.
+ */
 export function classOfType(property: JsonObjectProperty, type: string): string | undefined {
   const { baseClassName: base, classNamePart: part = "" } = property;
   const name = type.endsWith(part) ? type : `${type}${part}`;

@@ -75,7 +75,7 @@ const byName: Readonly<Record<string, Rule>> = {
   navigateToUrl: text,
   locale: language,
   autocomplete,
-  // The form's page lacks the code for other values of `renderAs`.
+  // The form's page contains code for only these values of `renderAs`.
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 

@@ -61,7 +61,10 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   }
 }
 
-/** Returns the values at a nesting depth, with their paths. A scalar above the depth has `isRecord: false`. */
+/**
+ * Returns the values at a nesting depth, with their paths. Also returns each scalar at a smaller depth, where an object should be, with
+ * `isRecord: false`.
+ */
 function leavesOf(value: unknown, depth: number, at: Path = []): { at: Path; below: unknown; isRecord: boolean }[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));

@@ -50,7 +50,7 @@ const pageOf = async (publicKey: string) => {
 const timeZone = () => findTimeZone((statement) => fixture.running.parts.database.read(client.workspaceId, statement));
 const retention = async () =>
   (await fixture.admin.query("SELECT days FROM response_retentions WHERE workspace_id = $1", [client.workspaceId])).rows[0]?.days;
-/** Waits until the service has stored the reply to the due lookup. */
+/** Waits until the service has stored the reply to a workspace lookup, which makes the next lookup due in a day. */
 const lookedUp = () =>
   eventually(async () => {
     const { rows } = await fixture.admin.query("SELECT due_at FROM workspace_lookups WHERE workspace_id = $1", [client.workspaceId]);

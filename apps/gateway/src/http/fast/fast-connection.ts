@@ -9,7 +9,7 @@ interface ConnectionOptions {
   handles(url: string): boolean;
   handle(request: BufferedRequest, response: FastResponse): void;
   isStopping(): boolean;
-  /** Called once. `bytes` is for another server, or undefined if the connection is closed. */
+  /** Called once. `bytes` is the unread data that node:http reads from now on, or undefined if the connection is closed. */
   release(bytes: Buffer | undefined): void;
 }
 

@@ -49,7 +49,7 @@ export class FastResponse implements ClientResponse {
     this.#onClose?.();
   }
 
-  /** Does nothing, because the body has already arrived. */
+  /** Sends no "100 Continue", because the request's body has already arrived. */
   writeContinue(): void {}
 
   /** Throws an Error for an invalid header. */

@@ -16,8 +16,8 @@ interface FastServerOptions {
 const sweepMs = 5_000;
 
 /**
- * Creates a TCP server that reads short POST requests itself, because node:http would take half of the CPU time (ADR 19). After a request
- * of another kind, node:http reads all further requests of the connection.
+ * Creates a TCP server that reads short POST requests itself, because node:http would take half of the CPU time (ADR 19). As soon as a
+ * connection sends any other request, node:http reads this request and all later requests of the connection.
  */
 export function createFastServer({ httpServer, handles, handle }: FastServerOptions) {
   const connections = new Set<FastConnection>();

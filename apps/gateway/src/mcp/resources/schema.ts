@@ -61,8 +61,8 @@ const everywhere = "shared";
 function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // A domain includes the types of the fields of its pages, payloads and inputs. Skips the fields of entities, because different subgraphs
-  // can own these fields.
+  // Adds a type to the domain, and then the types of the type's fields. Skips the fields of entities, because different subgraphs can own
+  // the fields of one entity.
   const use = (type: GraphQLNamedType, domain: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(domain)) return;

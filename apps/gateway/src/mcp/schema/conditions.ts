@@ -65,7 +65,7 @@ function isTelling(schema: JsonSchema): boolean {
   return schema.type !== "null" && Object.keys(schema).length > 0;
 }
 
-/** Joins the schemas of a field from two alternatives. Keeps most keywords only if the values are equal. */
+/** Joins two schemas of the same field, which come from two alternatives. Keeps most keywords only if both schemas have the same value. */
 function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const both = (keyword: string) => keyword in one && keyword in other;
   const kept = Object.keys({ ...one, ...other }).flatMap((keyword) => {

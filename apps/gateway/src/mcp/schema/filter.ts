@@ -35,8 +35,8 @@ export function fieldFilterSchema(field: GraphQLInputField, schemaOf: SchemaOf):
 const ordered = new Set(["Int", "Float", "BigFloat", "Datetime", "Date"]);
 
 /**
- * Lists, grouped by type, the filter fields that the short form omits from `properties`. Replaces several Boolean fields with their number
- * and the common ending of the names.
+ * Lists, grouped by type, the filter fields that the short form omits from `properties`. Summarizes several Boolean fields as a number and
+ * a common ending, for example "Boolean fields: 3 ending in Exists".
  */
 export function otherFields(fields: readonly GraphQLInputField[]): string {
   const isFlag = ({ type }: GraphQLInputField) => getNamedType(type).name === "Boolean";

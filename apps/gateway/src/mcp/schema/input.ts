@@ -51,7 +51,8 @@ const otherPaging = new Set(["before", "last", "offset"]);
 /** Returns the shortest path to each input object type. An input type's fields are described only at the shortest path. */
 function shortestPaths(args: readonly GraphQLArgument[]): Map<string, string> {
   const paths = new Map<string, string>();
-  // An empty path means that the object repeats the other arguments, so the schema omits the fields.
+  // If all fields of an input object are also arguments of the operation, the object gets an empty path. The schema omits the fields of an
+  // object with an empty path.
   for (const { type } of args) if (repeats(getNamedType(type), args)) paths.set(getNamedType(type).name, "");
   const visit = (inputs: readonly Input[], before: string) => {
     const found = inputs.flatMap(({ name, type }) => {

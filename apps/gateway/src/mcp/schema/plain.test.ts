@@ -229,8 +229,8 @@ describe("random input", { shuffle: false }, () => {
 });
 
 /**
- * Keywords that only the services check, not GraphQL. The list includes `anyOf`, because an `anyOf` with null also reports the errors of
- * the other schema.
+ * JSON Schema keywords that the services check, but GraphQL does not. The list includes `anyOf`, because the validator also reports an
+ * error for `anyOf` if a value violates the schema inside the `anyOf`.
  */
 const bounds = new Set([
   "minLength",

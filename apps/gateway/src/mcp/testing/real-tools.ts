@@ -28,7 +28,7 @@ export function realTools() {
   return { engine, tools: readTools(engine, allManifests) };
 }
 
-/** Creates a strict JSON Schema validator (Ajv). `type` and `required` may be in different subschemas. */
+/** Creates a strict JSON Schema validator (Ajv). The validator allows schemas whose `type` and `required` are in different subschemas. */
 export function strictAjv(): Ajv2020 {
   return new Ajv2020({
     strict: true,

@@ -54,7 +54,7 @@ function facts(operation: OperationDoc, { api }: Reference): string {
   );
 }
 
-/** Lists the arguments, with the fields of their input types, except for filters. */
+/** Lists the arguments and the fields of their input types. Does not list the fields of filters. */
 function argumentTable({ arguments: given }: OperationDoc, api: ApiDoc): string {
   const rows = given.flatMap((field) => argumentRows(field, field.name, api, new Set()));
   return rows.length === 0 ? "The operation has no arguments." : table(["Argument", "Type and description"], rows);

@@ -21,7 +21,7 @@ export function schemaChanges(before: GraphQLSchema, after: GraphQLSchema): Sche
   };
 }
 
-/** Returns a message for each deprecated part of the schema without dates, and for each that the listed changes do not contain. */
+/** Returns a message for each deprecated part of the schema that has no valid dates, or that is missing from the listed changes. */
 export function deprecationProblems(schema: GraphQLSchema, changes: readonly Pick<SchemaChanges, "deprecated">[]): string[] {
   const listed = new Set(changes.flatMap(({ deprecated }) => deprecated));
   return [...coordinatesOf(schema)].flatMap(([coordinate, reason]) => {

@@ -19,7 +19,10 @@ const byBound: Readonly<Record<string, string>> = {
   ...{ minimum: "OUT_OF_RANGE", maximum: "OUT_OF_RANGE", pattern: "INVALID", format: "INVALID" },
 };
 
-/** Returns the codes that the input's bounds and types imply, and the codes in descriptions. */
+/**
+ * Returns the error codes of a mutation: the codes that follow from the bounds and types of the input, and the codes that descriptions
+ * mention.
+ */
 export function userErrorCodes({ name }: Pick<OperationDoc, "name">, reference: Pick<Reference, "schema" | "constraints">): UserErrorDoc[] {
   const { schema, constraints } = reference;
   const field = schema.getMutationType()?.getFields()[name];

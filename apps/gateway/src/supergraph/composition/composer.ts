@@ -5,7 +5,7 @@ import type { Composition } from "../select.js";
 
 type Subgraphs = readonly { readonly name: string; readonly sdl: string }[];
 
-// The thread stays alive between the compositions of a rollout. Later, ending the thread returns its memory.
+// Idle time after which the composer ends its thread to free memory. The idle time is long enough to keep the thread during a rollout.
 const idleMs = 300_000;
 const timeoutMs = 60_000;
 const memoryMb = 512;
@@ -30,7 +30,10 @@ export function createComposer() {
     return started;
   };
   return {
-    /** Composes on the calling thread. While the gateway serves no requests, this is faster than a worker thread. */
+    /**
+     * Composes on the calling thread, which is faster than a worker thread. Blocks all requests, so call this function only while the
+     * gateway has no supergraph.
+     */
     composeNow: (subgraphs: Subgraphs): Composition => composeAndCheck(subgraphs),
     /** Composes in a worker thread. Rejects if the thread exceeds its time or memory. */
     async compose(subgraphs: Subgraphs): Promise<Composition> {

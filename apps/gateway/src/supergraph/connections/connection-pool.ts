@@ -26,7 +26,7 @@ export class ConnectionPool {
     else this.#waiting.add(job);
   }
 
-  /** Aborts a request. Closes the request's connection, because the response could still arrive. */
+  /** Aborts a request. Closes the request's connection, because the next request could otherwise receive the aborted request's response. */
   abort(job: Job, error: Error): void {
     if (job.connection) job.connection.close(error);
     else if (this.#waiting.delete(job)) job.onError(error);

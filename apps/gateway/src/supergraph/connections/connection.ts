@@ -74,7 +74,7 @@ export class Connection {
 
   #receive(reply: SubgraphReply): void {
     const receiver = this.#receiver;
-    // Closes the connection after an unexpected response, which the next request would receive.
+    // Closes the connection if a response arrives without a request, because the next request could receive a wrong response.
     if (!receiver) {
       this.close();
       return;

@@ -80,7 +80,7 @@ export class ResponseReader {
   #readHead(): boolean {
     const end = this.#find(headEnd);
     if (end === undefined) return false;
-    // Includes one line break, because the patterns end with a line break.
+    // `head` includes the line break after the last header, because the patterns below end with a line break.
     const head = this.#pending.toString("latin1", 0, end + 2);
     const status = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(head)?.[1];
     if (!status) throw new Error("The response is not valid HTTP/1.1");

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 type Answer = (url: string | undefined, response: ServerResponse) => void;
 
-/** Starts a replica whose answers a test replaces. */
+/** Starts a replica. Tests can replace the property `answer` of the result, a function that answers the requests. */
 async function replica(first: Answer) {
   const state = { answer: first, urls: [] as (string | undefined)[] };
   const server: Server = createServer((request, response) => {

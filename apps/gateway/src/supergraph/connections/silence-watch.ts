@@ -4,9 +4,14 @@ import { openSocket } from "./open-socket.js";
 type Abort = (error: Error) => void;
 
 const ticks = 10;
-/** Number of ticks without an answer before the liveness check. The check distinguishes a slow request from a suspended process. */
+/**
+ * Number of ticks without an answer after which the watch checks if the process is alive. A slow process answers the check, and a suspended
+ * process does not.
+ */
 const suspiciousTicks = 4;
-/** Number of ticks after which the liveness check is repeated, because the connection of the first check may be broken. */
+/**
+ * Number of ticks between two liveness checks. The check is repeated on a new connection, because the previous connection may be broken.
+ */
 const checkTicks = 20;
 
 /**
@@ -33,7 +38,7 @@ export class SilenceWatch {
   begin(abort: Abort): void {
     if (this.silenceMs === 0) return;
     this.#open.add(abort);
-    // Counts ticks and not time, because this process may itself have been suspended.
+    // Counts ticks instead of measuring time, because the measured time would include a suspension of the gateway itself.
     this.#timer ??= setInterval(() => this.#tick(), this.silenceMs / ticks).unref();
   }
 

@@ -24,8 +24,8 @@ export function causeOf(issue: Issue, run: Run, isExplained: () => boolean): Err
 }
 
 /**
- * Calls `find` for each ancestor of a missing value, with the relative path of the value. A fetch can add fields to objects that another
- * fetch has returned.
+ * Calls `find` for each object that contains a missing value, from the innermost object outwards, with the path from the object to the
+ * value. A failed fetch for any of the containing objects can be the reason why the value is missing.
  */
 function search<Found>(issue: Place, find: (owner: object, path: readonly string[]) => Found | undefined): Found | undefined {
   const path: string[] = [];

@@ -4,7 +4,7 @@ import { type FieldShape, type ObjectShape, objectIn } from "../project/shape.js
 
 /**
  * Converts a path in the merged data to a path in the client's response. Ends the path before the first field that the client did not
- * select. Returns undefined if the client selected the field only for other types.
+ * select. Returns undefined if the client selected the field only on other types than the object's type.
  */
 export function clientPath(path: Path, root: ObjectShape, data: unknown): Path | undefined {
   const answer: (string | number)[] = [];

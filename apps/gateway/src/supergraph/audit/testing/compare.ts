@@ -21,8 +21,8 @@ export function compareWithReference(given: AuditCase, executor: ExecutorName): 
 }
 
 /**
- * Makes each subgraph of a case unavailable in turn. Compares the responses of both executors, because the plan determines which fields are
- * missing.
+ * Makes each subgraph of a case unavailable in turn. Compares the two executors with each other, because graphql-js does not know which
+ * fields an unavailable subgraph serves.
  */
 export function compareExecutors(given: AuditCase): Promise<void> {
   return serveCase(given, async ({ engineOf, servers }) => {
@@ -49,7 +49,7 @@ function validOperations(engine: Engine, seed: number): RandomOperation[] {
   return operations.filter(({ query }) => validate(engine.apiSchema, parse(query)).length === 0);
 }
 
-/** Returns a function that compares data, causes of errors, and nulls that have errors. */
+/** Returns a function that compares the engine with graphql-js: the data, the causes of errors, and the nulls that have an error. */
 function comparison(engine: Engine, rootValue: unknown) {
   const schema = buildASTSchema(parse(printSchema(engine.apiSchema)));
   const nullable = nullableSchema(schema);

@@ -19,7 +19,7 @@ interface ServedCase {
   engineOf(executor: ExecutorName): Engine;
 }
 
-// Each case is served several times.
+// Caches the supergraph of each case, because tests serve a case several times.
 const supergraphs = new WeakMap<AuditCase["subgraphs"], string>();
 
 /** Starts the subgraphs of a case and calls `use`. */
