@@ -4,7 +4,7 @@ import { auditRecorded } from "@offergraph/shared/contracts/events/orders";
 export const audit: AuditPlan = {
   event: auditRecorded,
   tables: {
-    // The parameters contain the filter of an export, which can name a customer.
+    // The audit log stores no values of `parameters`, because the filter of an export can name a customer.
     jobs: { recordType: "Job", hidden: ["parameters"] },
   },
   unaudited: {

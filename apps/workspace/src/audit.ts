@@ -15,7 +15,7 @@ export const audit: AuditPlan = {
       hidden: ["secret", "previous_secret"],
       enums: { state: endpointStates, disabled_reason: disabledReasons },
     },
-    // Private, because the body is an event, which can contain a customer's data.
+    // The audit log stores no values of deliveries, because the body of a delivery is an event, which can contain a customer's data.
     webhook_deliveries: { recordType: "WebhookDelivery", isPrivate: true },
   },
   unaudited: {

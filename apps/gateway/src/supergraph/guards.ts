@@ -39,7 +39,7 @@ export function limitOperation(
   return fields;
 }
 
-/** Aliases that the operation uses for each field, for example "Type.field". */
+/** Maps each field, for example "Type.field", to the aliases that the operation uses for the field. */
 type Aliases = Map<string, Set<string>>;
 
 function measurer(fragments: Fragments, schema: GraphQLSchema, aliases: Aliases) {

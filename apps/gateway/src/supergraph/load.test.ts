@@ -117,7 +117,7 @@ it("follows a manifest that changed without a new engine, and keeps the last val
     await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
     expect(routes()).toEqual(["people /people/", "stock /stock/"]);
   }
-  // Manifests of an older replica (null: response 404) and of a newer replica (unknown field).
+  // An older replica responds with 404 (null), and the manifest of a newer replica has an unknown field.
   for (const other of [null, { ...manifest("/people/"), newer: [] }]) {
     subgraphs.manifests.people = other;
     const seen = polls();

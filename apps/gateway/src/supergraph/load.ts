@@ -9,7 +9,7 @@ import { type SourceOptions, startSources } from "./sources.js";
 import { SupergraphUpdater } from "./updater.js";
 
 export interface LoadOptions extends SourceOptions {
-  /** File with a composed supergraph, which replaces the registry and polling. */
+  /** File with a composed supergraph. If set, the gateway reads no schemas from the registry and does not poll. */
   supergraphFile?: string | undefined;
   cacheFile: string;
   limits: SupergraphLimits;

@@ -7,7 +7,7 @@ import type { SubgraphClient } from "./subgraph-client.js";
 
 interface Options {
   subgraphs: readonly { name: string; client: SubgraphClient }[];
-  /** Returns the last valid manifest of a subgraph, if the subgraph has not been polled yet. */
+  /** Returns the subgraph's manifest in the active supergraph. Used until the first successful poll of the subgraph. */
   lastManifest(name: string): Manifest | undefined;
   log: Logger;
 }

@@ -28,7 +28,7 @@ export interface ReadOperation {
   /** Number of fields after all fragments are expanded. */
   readonly fields: number;
   readonly usage: OperationUsage;
-  /** Returns the headers for deprecated parts of the schema in the document and in the client's variables. */
+  /** Returns response headers about the deprecated parts of the schema that the document or the client's variables use. */
   deprecation(given: Variables | undefined): DeprecationHeaders | undefined;
 }
 

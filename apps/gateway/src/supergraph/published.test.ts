@@ -16,7 +16,7 @@ it("orders schemas by semantic version, whenever they registered", () => {
 it("orders equal and other versions by the time of the first registration", () => {
   expect(order(offer("a", "1.0.0", 1), offer("b", "1.0.0", 2))).toEqual(["b", "a"]);
   expect(order(offer("a", "9f3c1d", 2), offer("b", "1.0.0", 1), offer("c", "0a1b2c", 3))).toEqual(["c", "a", "b"]);
-  // A replica of the older version that starts during a rollout does not make the older version newest.
+  // The first registration counts: another replica of the older schema "a" does not make "a" newer than "b".
   expect(order(offer("a", "x", 1), offer("b", "y", 2), offer("a", "x", 3))).toEqual(["b", "a"]);
 });
 

@@ -3,7 +3,7 @@ interface Client<Request, Reply> {
   close(): Promise<void>;
 }
 
-/** Replicas that get the requests in turn, and replicas that get a request only if none of the former is reachable. */
+/** The replicas `inTurn` get the requests in turn. The replicas `others` get a request only if no replica of `inTurn` is reachable. */
 export interface Rotation<Client> {
   readonly inTurn: readonly Client[];
   readonly others: readonly Client[];

@@ -16,7 +16,10 @@ import {
 } from "graphql";
 import type { Variables } from "./variables.js";
 
-/** Adds format checks to custom scalars, which a composed schema lacks. Throws an Error if the format of a scalar is unknown. */
+/**
+ * Adds format checks to the custom scalars of a composed schema, because a composed schema has no format checks. Throws an Error if the
+ * format of a scalar is unknown.
+ */
 export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): void {
   const served = schema.getTypeMap();
   const definitions = supergraph.definitions.filter((node) => node.kind === Kind.SCALAR_TYPE_DEFINITION && node.name.value in served);

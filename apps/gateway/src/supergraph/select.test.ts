@@ -12,7 +12,10 @@ function schemaOf(text: string): PublishedSchema {
 const offersOf = (...lists: string[][]) => new Map(lists.map((list) => [(list[0] ?? "").split(" ")[0] ?? "", list.map(schemaOf)]));
 const textOf = (set: readonly PublishedSchema[]) => set.map(({ sdl }) => sdl).sort();
 
-/** Composes sets in which no two schemas are listed together in `conflicts`. A schema in `findings` has a finding. */
+/**
+ * Creates a function that composes sets of schemas. The composition fails if the set contains all schemas of a list in `conflicts`. The
+ * composition has a finding for each schema that is in `findings`.
+ */
 function composer(conflicts: readonly string[][] = [], findings: readonly string[] = []) {
   const composed: string[][] = [];
   const compose = async (set: readonly PublishedSchema[]): Promise<Composition> => {

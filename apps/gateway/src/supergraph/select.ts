@@ -1,10 +1,10 @@
 import { type PublishedSchema, schemaId } from "./published.js";
 
-/** Supergraph of a set of schemas, or the errors for which the set has no supergraph. */
+/** Result of composing a set of schemas: a supergraph, or the errors that prevent a supergraph. */
 export type Composition =
   | {
       readonly supergraphSdl: string;
-      /** Findings for which a new schema is refused, although the set composes. */
+      /** Findings for which the gateway refuses a new schema, although composition succeeds. */
       readonly findings: readonly string[];
     }
   | { readonly errors: readonly string[] };
@@ -43,12 +43,12 @@ export async function selectSchemas(offers: Offers, active: readonly PublishedSc
   if (isValid(all)) return { chosen: all, refused: [] };
   const base = await attempt(active.length > 0 ? active : [...offers.values()].flatMap((list) => list.at(-1) ?? []));
   if (isValid(base)) return replaceOneByOne(offers, base, attempt);
-  // Without a valid supergraph, a supergraph with findings is better than none. The engine does not serve root fields without @access.
+  // If no supergraph is active, serves even a supergraph with findings. The engine never serves root fields without @access.
   if (!("errors" in all) && active.length === 0) return { chosen: all, refused: [] };
   return { chosen: undefined, refused: newest.map((schema) => ({ schema, reasons: all.reasons })) };
 }
 
-/** Returns the reasons against a set. Ignores the findings of the active set, because the set is served with them. */
+/** Returns the reasons to refuse a set. Ignores findings that the active set also has. */
 function newFindings(composition: Composition, ofActive: Composition | undefined): readonly string[] {
   if ("errors" in composition) return composition.errors;
   const known = ofActive && "findings" in ofActive ? ofActive.findings : [];

@@ -7,7 +7,10 @@ import type { ReplicaTable } from "./registry/replica-table.js";
 import type { Offers, SupergraphUpdater } from "./updater.js";
 
 export interface SourceOptions {
-  /** The gateway polls subgraphs with a URL, unless they have replicas in the registry. It waits for all subgraphs at its first start. */
+  /**
+   * The gateway polls each subgraph that has a URL in this list and no ready replica in the registry. At the first start, the gateway waits
+   * for all subgraphs.
+   */
   subgraphs: readonly { name: string; url?: string | undefined }[];
   /** Without a registry, the gateway only polls. */
   registry?: { natsUrl: string; signingKey: string } | undefined;
@@ -51,7 +54,8 @@ export function startSources(
   const readOffers = async (active: readonly PublishedSchema[]): Promise<Offers | undefined> => {
     const registered = (await source?.offers()) ?? { offers: new Map<string, PublishedSchema[]>(), refused: [] };
     for (const name of registered.offers.keys()) seen.add(name);
-    // A removed subgraph stays in the cache file. If SUBGRAPHS lists the subgraphs, the gateway drops it after a restart.
+    // After a restart, drops subgraphs of the cache file that are neither in SUBGRAPHS nor in the registry. If SUBGRAPHS is empty, drops
+    // no subgraphs.
     const isRemoved = (name: string) => subgraphs.length > 0 && (source?.isRead ?? true) && !seen.has(name);
     const kept = active.map(({ name }) => name).filter((name) => !isRemoved(name));
     const names = new Set([...seen, ...kept]);
@@ -76,7 +80,7 @@ export function startSources(
     /** Resolves when the gateway has a supergraph. Without a supergraph in the cache file, waits for the subgraphs. */
     async start(signal: AbortSignal | undefined): Promise<void> {
       const options = signal ? { signal } : {};
-      // A gateway that starts with the cache file needs the replicas that are registered.
+      // Waits for the registered replicas, because a gateway that starts with a supergraph from the cache file sends requests to them.
       if (source) await Promise.race([source.firstRead, wait(registryTimeoutMs, undefined, { ...options, ref: false })]);
       while (!updater().active) {
         await polling.poll(isPolled);

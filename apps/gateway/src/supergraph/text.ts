@@ -5,7 +5,7 @@ const opening = new Set(["(", "[", "{"].map((bracket) => bracket.charCodeAt(0)))
 const closing = new Set([")", "]", "}"].map((bracket) => bracket.charCodeAt(0)));
 const [quote, hash, backslash, lineFeed, carriageReturn] = [0x22, 0x23, 0x5c, 0x0a, 0x0d];
 
-/** Computes the depth of brackets and the number of comments in GraphQL. The lexer rejects invalid GraphQL later. */
+/** Computes the depth of brackets and the number of comments in GraphQL. Checks no syntax, because the lexer does. */
 export function measureText(text: string): { nesting: number; comments: number } {
   let [open, nesting, comments] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {

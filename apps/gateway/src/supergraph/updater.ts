@@ -11,7 +11,7 @@ import { reasonOf } from "./read-subgraph.js";
 import type { EngineSchemas, ReplicaTable } from "./registry/replica-table.js";
 import { type ComposedSet, type Composition, type RefusedSchema, selectSchemas } from "./select.js";
 
-/** Schemas of each subgraph, newest first, and schemas that are refused whatever the others are. */
+/** Schemas of each subgraph, newest first, and schemas that the gateway refuses in any set. */
 export interface Offers {
   readonly offers: ReadonlyMap<string, readonly PublishedSchema[]>;
   readonly refused: readonly RefusedSchema[];

@@ -23,7 +23,10 @@ import type { Variables } from "./variables.js";
 export interface OperationUsage {
   /** Fields, arguments, types of fragments, input types, input fields and enum values in the document. */
   readonly coordinates: readonly string[];
-  /** Passes the input types, input fields and enum values in the client's variables to `add`. Undefined if the variables have no such types. */
+  /**
+   * Passes the input types, input fields and enum values in the client's variables to `add`. Undefined if no variable has an input type or
+   * an enum type.
+   */
   readonly inputs: ReadInputs | undefined;
 }
 
@@ -35,7 +38,7 @@ const maxMembers = 500;
 
 /** Returns the function that reads the usage of a valid document with one operation. */
 export function usageReader(schema: GraphQLSchema): (document: DocumentNode) => OperationUsage {
-  // Documents share the texts of coordinates, because the cache contains thousands of documents.
+  // All documents share one string per coordinate. This saves memory, because the cache contains thousands of documents.
   const interned = new Map<string, string>();
   const intern = (coordinate: string) => {
     const known = interned.get(coordinate);
@@ -77,7 +80,7 @@ function collect(document: DocumentNode, schema: GraphQLSchema, add: Add): void 
   };
   const collectField = ({ name, arguments: given = [], selectionSet }: FieldNode, parent: GraphQLNamedType | null | undefined) => {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name.value] : undefined;
-    // The types of the schema contain no introspection fields.
+    // `__typename`, `__schema` and `__type` are not counted, because `getFields` does not contain these fields.
     if (!field || !parent) return;
     const coordinate = `${parent.name}.${name.value}`;
     add(coordinate);

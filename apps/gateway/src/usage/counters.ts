@@ -4,7 +4,7 @@ import type { Variables } from "../supergraph/variables.js";
 
 export type UsageCaller = Pick<Caller, "keyId" | "workspaceId" | "memberId">;
 
-/** Counters of a key that were taken out of UsageCounters. */
+/** Counters of one key, as returned by `UsageCounters.take`. */
 export interface TakenKey {
   readonly caller: UsageCaller;
   /** Returns the number of requests by schema coordinate. */
@@ -13,12 +13,12 @@ export interface TakenKey {
 
 interface KeyCounters {
   readonly caller: UsageCaller;
-  /** Operations that are not yet in `uses`. A request increments only the counter of its operation. */
+  /** Counters of operations whose requests are not yet counted in `uses`. A request increments only the counter of its operation. */
   readonly operations: Map<OperationUsage, { count: number }>;
   readonly uses: Map<string, number>;
 }
 
-/** Bounds of the memory. Keys, operations and uses count over all workspaces. */
+/** Limits of the memory use. The limits `keys`, `operations` and `uses` apply to the sum over all workspaces. */
 export interface UsageLimits {
   readonly keys: number;
   readonly operations: number;
@@ -28,7 +28,7 @@ export interface UsageLimits {
 
 const defaultLimits: UsageLimits = { keys: 20_000, operations: 16_384, operationsPerKey: 64, uses: 200_000 };
 
-// Reads the variables of the first requests of each key and operation, and then of every 64th request.
+// For each key and operation, reads the variables of the first 16 requests, and then of every 64th request.
 const firstRequests = 16;
 const sampleInterval = 64;
 
@@ -41,7 +41,7 @@ export class UsageCounters {
 
   constructor(private readonly limits: UsageLimits = defaultLimits) {}
 
-  /** True if the counters should be taken before the end of the interval. */
+  /** True if the caller should call `take` before the end of the reporting interval. */
   get isNearlyFull(): boolean {
     return this.#uses > this.limits.uses / 2 || this.#keys.size > this.limits.keys / 2;
   }

@@ -18,7 +18,7 @@ interface FieldUsageOptions {
 }
 
 const timeoutMs = 5_000;
-// A stop must end before the supervisor kills the process.
+// Timeout of the last report, short enough that the gateway stops before a supervisor kills the process.
 const stopTimeoutMs = 1_500;
 const minPauseMs = 5_000;
 const maxUsesPerReport = 2_000;

@@ -12,7 +12,10 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/** Reads when and why a discount code ends. Locks no code by default, because a lock on grants and then on a code could deadlock. */
+/**
+ * Reads when and why a discount code ends. Does not lock the code by default, because a transaction that locks first grants and then codes
+ * could deadlock.
+ */
 export async function readCodeEnd(read: Read, id: string | null, lock = empty): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} ${lock}`);
   return code ?? endless;

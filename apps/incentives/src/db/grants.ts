@@ -73,8 +73,8 @@ type ChangedFields =
 export type GrantChange = Partial<Pick<Grant, ChangedFields>> & { state: GrantState };
 
 /**
- * Changes a grant. If the grant returns to an earlier state, increases `updatedAt`. For equal `updatedAt`, consumers prefer the later
- * state.
+ * Changes a grant. If the new state comes earlier in `grantStates`, increases `updatedAt`, because consumers prefer the state later in
+ * `grantStates` if two versions have the same `updatedAt`.
  */
 export async function changeGrant(tx: Db, rowId: string, { state, ...fields }: GrantChange): Promise<GrantRow> {
   const ordinal = grantStates.indexOf(state);

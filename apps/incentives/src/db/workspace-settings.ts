@@ -20,7 +20,7 @@ export async function hasSettings(read: Read): Promise<boolean> {
   return (await read(sql`SELECT 1 AS found FROM workspace_settings`)).length > 0;
 }
 
-// Lowest effective default `minTrustScore`. A lower default counts as no default.
+// A default `minTrustScore` below this value has no effect.
 const lowest = 0.4;
 
 /** Reads the default `minTrustScore` of new incentives. Returns null if the default is missing or too low. */

@@ -2,7 +2,10 @@ import { campaignAssigned, campaignDeleted, campaignListed, campaignUnassigned }
 import { deleteCampaign, deleteCampaignCodes, insertCampaignCodes } from "../db/campaign-codes.js";
 import { defineConsumer } from "../tx.js";
 
-/** Stores the discount codes of campaigns. Separate from `keep-discounts`, because a new consumer also receives older events. */
+/**
+ * Stores the discount codes of campaigns. The consumer is separate from `keep-discounts`, because NATS sends older events only to a new
+ * consumer.
+ */
 export const keepCampaigns = defineConsumer({
   name: "keep-campaigns",
   events: [campaignAssigned, campaignListed, campaignUnassigned, campaignDeleted],

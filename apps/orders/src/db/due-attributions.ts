@@ -30,8 +30,8 @@ export async function queueOrdersOfResponse(tx: Db, formResponseId: string): Pro
 }
 
 /**
- * Queues orders that the new rates may convert to `reportingCurrency`. If `reportingCurrency` is undefined, queues the orders for all
- * currencies.
+ * Queues orders whose amounts the new rates may convert to `reportingCurrency`. If `reportingCurrency` is undefined, queues orders that the
+ * rates may convert to any currency.
  */
 export async function queueOrdersOfRates(tx: Db, rates: readonly SentRate[], reportingCurrency: string | undefined): Promise<void> {
   const goal = sql`${reportingCurrency ?? null}::text`;
@@ -63,7 +63,7 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
 
 export interface DueEntry {
   sequence: string;
-  /** True if a batch of this entry was processed. The first batch waits for all older transactions. */
+  /** True if a batch of this entry's orders was processed. Before the first batch, the job waits until all older transactions end. */
   isBegun: boolean;
 }
 

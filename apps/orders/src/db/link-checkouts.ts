@@ -6,8 +6,8 @@ import { type CheckoutState, checkoutStateColumns } from "./rows.js";
 const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 
 /**
- * Serializes writes of orders with writes of checkouts, because concurrent transactions could miss a link. Transactions that write orders
- * share the lock.
+ * Serializes writes of orders with writes of checkouts, because concurrent transactions do not see each other's rows and could miss a link.
+ * Transactions that write orders share the lock.
  */
 export async function lockLinks(tx: Db, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");

@@ -11,7 +11,7 @@ import { reportedView } from "./reported.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** Filter fields of ReportedOrderFilter. Fields that are copied from the order use the order's columns. */
+/** Filter fields of ReportedOrderFilter. Fields that repeat a field of the order read the column of the table `orders`. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {

@@ -51,7 +51,7 @@ const groups: Record<OrderGroup, { id: Statement; join: Statement }> = {
   PARTNER: { id: sql`o.partner_id`, join: sql`` },
   CAMPAIGN: {
     id: sql`g.campaign_id`,
-    // Excludes deleted codes, because no event reports their removal from campaigns.
+    // Excludes deleted codes, because no event reports that a deleted code was removed from its campaigns.
     join: sql`LEFT JOIN (
       SELECT c.campaign_id, c.discount_code_id
       FROM campaign_codes c LEFT JOIN discount_code_references d ON d.workspace_id = c.workspace_id AND d.row_id = c.discount_code_id

@@ -30,7 +30,7 @@ export interface AttributedOrder {
   clickId: string | null;
   visitorId: string | null;
   claimedFormResponseId: string | null;
-  /** The order's response, from before the customer was erased or the response was deleted. */
+  /** The response to which the order was attributed before the customer was erased or the response was deleted. */
   pinnedResponseId: string | null;
 }
 
@@ -63,8 +63,8 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
 
 /**
  * Returns the response to which the order is attributed. A completed response that the store named takes precedence. The other candidates
- * are the pinned response, and responses of the same customer, click or visitor in the attribution window. The last completed candidate is
- * best.
+ * are the pinned response, and responses of the same customer, click or visitor in the attribution window. Of these
+ * candidates, returns the response that was completed last.
  */
 export function responseOf(
   order: Omit<AttributedOrder, "nameKeys">,

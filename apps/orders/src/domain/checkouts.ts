@@ -1,7 +1,7 @@
 import type { CheckoutCondition, CheckoutStatus, CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ordinals.js";
 
-/** Fields whose conditions are already filters. */
+/** Fields of `CheckoutCondition` that contain a filter, not a value. */
 const filters = ["partnerId", "updatedAt"];
 
 /** Converts a condition to an equivalent filter with `equalTo`, or with `isNull` for null. */

@@ -41,8 +41,8 @@ export function codeChange(before: KnownCode | undefined, after: KnownCode) {
 }
 
 /**
- * Returns the first known discount code of the order. Prefers the code that had the name when the order was placed, then the next code with
- * the name.
+ * Returns the discount code of the order's first known name. If no code had the name when the order was placed, returns the first code that
+ * got the name later.
  */
 export function discountOf(
   { nameKeys, placedAt }: Pick<AttributedOrder, "nameKeys" | "placedAt">,
@@ -55,7 +55,7 @@ export function discountOf(
   return undefined;
 }
 
-/** Returns a discount code's partner and tier at the time of an order. A null value is replaced by the next value that is not null. */
+/** Returns a discount code's partner and tier at the time of an order. If one of them was null then, returns the first value set later. */
 export function sourceOf(placedAt: string, sources: readonly SourceHistory[]): Pick<SourceHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, sources);
   return {

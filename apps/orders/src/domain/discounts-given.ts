@@ -16,7 +16,7 @@ export function applicationsOf({ discountCodes, discountAmounts }: SentDiscounts
 }
 
 /**
- * Returns the amount that the attributed code deducted. `nameKey` is the code's normalized name. Adds the amounts if the store sent the
+ * Returns the amount that the attributed code deducted. `nameKey` is the code's normalized name. Sums the amounts if the store sent the
  * name several times.
  */
 export function discountGivenBy(

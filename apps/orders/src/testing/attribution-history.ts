@@ -6,7 +6,7 @@ import type { Draw } from "./random.js";
 
 export interface CodeVersion {
   at: string;
-  /** The code, followed by its aliases. Empty if the version deletes the code. */
+  /** Names of the code: first the code itself, then the aliases. The list is empty if the version deletes the code. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;
@@ -40,7 +40,7 @@ export interface OrderRecord {
   providerUpdatedAt: string;
   placedAt: string;
   discountCodes: string[];
-  /** Amounts of the first discount codes. The remaining codes have no amount. */
+  /** Amounts of the first codes in `discountCodes`. The remaining codes have no amount. */
   discountAmounts: (string | null)[];
   customerRef: string | null;
   clickId: string | null;

@@ -95,8 +95,8 @@ function deducted({ discountCodes, discountAmounts }: OrderRecord, name: string 
 }
 
 /**
- * Finds the code that had the name at this time, or else the next code with the name. A minted name belongs to its code until the code is
- * deleted.
+ * Finds the code that had the name at this time. If no code had the name, returns the first code that got the name later. A minted name
+ * belongs to its code until the code is deleted.
  */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
@@ -132,7 +132,7 @@ function rateOf(
 
 const isName = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/** Returns the code's tier at the given time, and the tier of the name's grant. */
+/** Returns the code's tier at the given time, and the tier of the grant for which the name was minted. */
 function tiersOf(code: CodeHistory, at: string, name: string | undefined): (string | null | undefined)[] {
   return [hadThenOrGot(code, at, ({ tier }) => tier), code.minted.find((one) => isName(one.code, name))?.tier];
 }

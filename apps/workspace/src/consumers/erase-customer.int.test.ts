@@ -97,7 +97,7 @@ it("reads the deliveries once for all customers, first the pending ones, in batc
   const count = async (condition: string) =>
     (await fixture.admin.query(`SELECT FROM webhook_deliveries WHERE workspace_id = $1 AND ${condition}`, [workspaceId])).rowCount;
   const steps: { pending: number; left: number }[] = [];
-  // One transaction for all steps keeps the background job away from the customers.
+  // Runs all steps in one transaction, because the background job would process customers that are committed.
   await database.transaction({ workspaceId }, async (tx) => {
     await insertDeliveries(
       tx,

@@ -59,7 +59,7 @@ export async function insertAuditEvents(tx: Db, operations: readonly AuditedOper
   await auditRetention.add(tx);
 }
 
-/** With this lock, an erasure waits for the uncommitted audit events of the workspace, because it would not find them otherwise. */
+/** An erasure waits until writers of audit events release this lock, because the erasure cannot find uncommitted audit events. */
 const erasureLock = ({ workspaceId }: Pick<Db, "workspaceId">) => sql`hashtextextended(${`audit erasure ${workspaceId}`}, 0)`;
 
 /** Returns a row for each record. An operation without records has one row. */
@@ -68,7 +68,10 @@ function rowsOf({ records, ...operation }: AuditedOperationRecord): object[] {
   return records.map((record) => ({ ...operation, ...record, action: auditActions.indexOf(record.action) }));
 }
 
-/** Removes the changes of a customer's records from the audit log, and of records of earlier operations that arrive later. */
+/**
+ * Removes the changes of a customer's records from the audit log. Stores the erasure, so that `insertAuditEvents` also removes the changes
+ * of earlier operations that arrive later.
+ */
 export async function eraseFromAuditEvents(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();
   await tx.sql(sql`SELECT pg_advisory_xact_lock(${erasureLock(tx)})`);

@@ -8,7 +8,8 @@ import type { Tx } from "../tx.js";
 import { jobRetention } from "./retention.js";
 import type { RegisteredJobRow } from "./rows.js";
 
-// The keys have the order of the SDL, which comparisons use. With `Record`, the compiler reports a missing enum value.
+// Filters and sort orders compare values by the order of these keys, which must be the order of the values in the SDL. With `Record`, the
+// compiler reports a missing enum value.
 export const jobKinds: Record<JobKind, true> = {
   GENERATE_DISCOUNT_CODES: true,
   IMPORT_DISCOUNT_CODES: true,

@@ -64,7 +64,7 @@ export interface UsedSession {
   eventTypes: string[] | null;
 }
 
-/** Records a session's use and its last received event. Returns undefined if the session has ended. */
+/** Records that a session was used, and the last event that the client has confirmed. Returns undefined if the session has ended. */
 export async function useListenSession(
   { sql: run, now }: Pick<Db, "sql" | "now">,
   { rowId, cursor, expiresAt }: { rowId: string; cursor: string; expiresAt: Date },

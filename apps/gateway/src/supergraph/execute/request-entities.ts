@@ -10,13 +10,15 @@ import { readReply, requestBody, sendRequest } from "./subgraph-request.js";
 export interface EntityBatch {
   /** All objects at the path of the fetch. */
   readonly entities: readonly JsonObject[];
-  /** Indexes in `entities`, for each representation. Several entities can have the same representation. */
+  /** For each representation, the indexes of its entities in `entities`. Several entities can have the same representation. */
   readonly groups: readonly (readonly number[])[];
   /** Representations as JSON texts. */
   readonly representations: Iterable<string>;
 }
 
-/** Requests the fields of entities, and records errors and deleted records. Returns undefined if the response does not have the list. */
+/**
+ * Requests the fields of entities, and records errors and deleted records. Returns undefined if the response has no valid list of entities.
+ */
 export async function requestEntities(fetch: CompiledFetch, batch: EntityBatch, run: Run): Promise<unknown[] | undefined> {
   const { entities, groups } = batch;
   const membersOf = (group: readonly number[]) => group.map((index) => entities[index] as JsonObject);

@@ -13,7 +13,7 @@ export interface ExecutionRequest {
   /** True if the subgraphs must roll back mutations. */
   readonly isDryRun?: boolean;
   readonly requestId: string;
-  /** Header of a sampled trace, for the spans of subgraph requests. */
+  /** Value of the header `traceparent`, if the trace is sampled. Each subgraph request then gets a span in this trace. */
   readonly traceparent?: string | undefined;
   readonly log: Logger;
   readonly disconnection?: Disconnection;

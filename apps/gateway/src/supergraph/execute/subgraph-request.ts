@@ -39,7 +39,7 @@ export async function sendRequest(fetch: CompiledFetch, body: string, run: Run, 
   }
 }
 
-/** Sends a request of a sampled trace in a span, whose id replaces the parent id in the request's header. */
+/** Sends a request and records a span for the request. The request's `traceparent` header contains the id of this span. */
 function sendTraced(client: SubgraphClient, subgraph: string, request: SubgraphRequest, traceparent: string): Promise<SubgraphReply> {
   return withSpan("client", `subgraph ${subgraph}`, traceparent, (own = traceparent) => {
     const headers = request.headers.map((text, index, all) => (index % 2 === 1 && all[index - 1] === traceparentHeader ? own : text));

@@ -3,7 +3,7 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-/** Replaces aliases that could cause wrong plans or results, for example names in `fieldNames` or names that start with `__`. */
+/** Renames aliases that could cause wrong plans or results, for example an alias that is also a field name or starts with `__`. */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>) {
   const names = new Map<string, string>();
   const originals = new Map<string, string>();

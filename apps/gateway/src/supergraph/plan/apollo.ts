@@ -55,7 +55,7 @@ export function compileForApollo(plan: QueryPlan | undefined, context: PlanConte
   };
 }
 
-/** Adds a fetch that returns an object for the merged data. The executor merges all further responses into this object. */
+/** Puts a first fetch before the plan. The fetch returns `run.data`, the object into which the executor merges all later responses. */
 function startingAt(node: PlanNode): QueryPlan {
   const start: FetchNode = { kind: "Fetch", serviceName: root, operation: "", operationName: undefined, operationKind: "query" as never };
   return { kind: "QueryPlan", node: { kind: "Sequence", nodes: [start, { kind: "Flatten", path: [root], node }] } };

@@ -17,7 +17,7 @@ import type { QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** True if the supergraph uses `@inaccessible`, so the gateway must parse all responses. */
+  /** True if the supergraph uses `@inaccessible`. The gateway then parses every response. */
   readonly hidesTypes: boolean;
 }
 

@@ -16,8 +16,8 @@ type Copy = (from: JsonObject, to: JsonObject, report: ReportMissing | undefined
 export type Represent = (entity: JsonObject, report: ReportMissing | undefined) => JsonObject | MissingInput | undefined;
 
 /**
- * Compiles the function that builds the representation of an entity. The function returns undefined if no type condition matches, or the
- * key of a missing field.
+ * Compiles the function that builds the representation of an entity. The function returns the key of a missing
+ * field, or undefined if no type condition matches.
  */
 export function compileRepresentation(required: readonly RequiredSelection[], isOfType: IsOfType): Represent {
   const copy = copier(required, isOfType);

@@ -2,7 +2,7 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type Selec
 import { isIncluded } from "./collect.js";
 
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
-// Replaces a selection set whose fields are all skipped, because the response must show that the object exists.
+// Requested instead of fields that are all skipped, so that the subgraph still returns either an object or null.
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
 export function conditionVariables(document: DocumentNode): string[] {
@@ -16,7 +16,10 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Evaluates `@skip` and `@include` before planning. The planner could merge fetches with different conditions and lose fields. */
+/**
+ * Evaluates `@skip` and `@include` before planning, because the planner could merge fetches that have different conditions, and then lose
+ * fields.
+ */
 export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
     if (!node.directives?.some(isCondition)) return undefined;

@@ -54,7 +54,7 @@ export class RegistrySource {
       },
       onConnection: (isConnected) => {
         this.#isConnected = isConnected;
-        // Without NATS, no replica can renew its registration.
+        // Treats all registrations as renewed, because replicas cannot renew their registrations while NATS is unavailable.
         replicas.renewAll(performance.now());
         if (!isConnected) return;
         this.isRead = true;

@@ -7,7 +7,7 @@ import type { SubgraphClient, SubgraphClients } from "../subgraph-client.js";
 import { type Connections, connectTo } from "./replica.js";
 import { type Matches, ServiceReplicas } from "./service-replicas.js";
 
-/** SDLs, by subgraph, that the replicas for the requests of an engine must serve. */
+/** Maps each subgraph of an engine to hashes of SDLs. Replicas that serve one of these SDLs get the engine's requests first. */
 export type EngineSchemas = Map<string, Set<string>>;
 
 /** The replicas of all services, and the clients that choose a replica for each request. */
@@ -68,12 +68,12 @@ export class ReplicaTable {
     return [...this.#services.values()].flatMap((service) => service.all);
   }
 
-  /** Sends requests to the URLs in SUBGRAPHS, even if replicas have registered. */
+  /** Returns a client that sends requests only to the subgraph's URLs in SUBGRAPHS, even if replicas have registered. */
   fixedClient(name: string): SubgraphClient | undefined {
     return this.#services.get(name)?.fixed?.client;
   }
 
-  /** Returns the clients of an engine. They prefer replicas with one of the SDLs in `schemas`. */
+  /** Returns the clients of an engine. The clients prefer replicas that serve one of the SDLs in `schemas`. */
   clients(schemas: EngineSchemas): SubgraphClients {
     const clients = new Map<string, SubgraphClient>();
     for (const name of schemas.keys()) {
@@ -104,7 +104,7 @@ export class ReplicaTable {
     await Promise.all([...this.#services.values()].map((service) => service.close()));
   }
 
-  /** Returns a function that returns the replicas for a request. Computes them only after a change. */
+  /** Returns a function that returns the replicas for a request. The function caches its result until replicas or manifests change. */
   #rotation(name: string, matches: Matches) {
     let known: { revision: number; manifests: object; client: Rotation<SubgraphClient>; upstream: Rotation<Upstream> } | undefined;
     const service = this.#service(name);

@@ -20,7 +20,10 @@ function entryOf(host: string, sdl: string): RegistryEntry {
 }
 const keyOf = ({ instance }: RegistryEntry) => `forms.${instance}`;
 
-/** Returns the hosts that get requests for a schema in turn, and the hosts that get a request if none of the former is reachable. */
+/**
+ * Returns two lists of hosts. The hosts of the first list get requests for a schema in turn. The hosts of the second list get a request
+ * only if no host of the first list is reachable.
+ */
 function rotation(sdl: string) {
   const known = new Map(service.all.map((entry) => [connections.get(entry.instance), new URL(entry.url).host]));
   const hostOf = (one: unknown) => known.get(one) ?? (one === service.fixed ? "fixed" : "?");

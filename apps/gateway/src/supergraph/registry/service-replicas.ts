@@ -39,14 +39,17 @@ export class ServiceReplicas {
       return this.#changed();
     }
     const former = [...this.#replicas.values()].find((replica) => replica.entry.url === entry.url);
-    // Another process listens at the URL since. The registration of the former process expires.
+    // Ignores an entry of an older process, because a newer process has registered the same URL.
     if (former && former.entry.registeredAt > entry.registeredAt) return false;
     if (former) this.#replicas.delete(keyOf(former.entry));
     this.#replicas.set(keyOf(entry), former ? former.replaceBy(entry) : new Replica(entry, connectTo(this.name, entry.url, this.limits)));
     return this.#changed();
   }
 
-  /** Marks a replica that has left the registry. Requests for its schema use it until `closeLeft`, if no other replica has the schema. */
+  /**
+   * Marks a replica that has left the registry. Until `closeLeft`, the replica still gets requests for its schema if no ready replica
+   * serves the schema.
+   */
   leave(key: string): boolean {
     const replica = this.#replicas.get(key);
     if (!replica || replica.state === "left") return false;
@@ -54,7 +57,7 @@ export class ServiceReplicas {
     return this.#changed();
   }
 
-  /** Marks replicas that have not renewed their registrations. Forgets them if another replica is ready. */
+  /** Marks ready replicas as expired if they did not renew their registrations. Removes expired replicas while another replica is ready. */
   expire(now: number): boolean {
     const silent = this.#of("ready").filter(({ seenAt }) => now - seenAt > expiryMs);
     for (const replica of silent) replica.state = "expired";
@@ -64,7 +67,7 @@ export class ServiceReplicas {
     return silent.length + expired.length > 0 && this.#changed();
   }
 
-  /** Starts the time until expiry again, for example after NATS was unavailable. */
+  /** Treats all registrations as renewed at `now`, for example after NATS was unavailable. */
   renewAll(now: number): void {
     for (const replica of this.#replicas.values()) replica.seenAt = now;
   }
@@ -76,7 +79,7 @@ export class ServiceReplicas {
     if (replica) replica.state = "expired";
   }
 
-  /** Closes the connections to replicas that have left. Keeps the last replica of the service, which still responds for a moment. */
+  /** Closes the connections to replicas that have left. If no replica is ready, closes none, because these replicas may still respond. */
   closeLeft(keys: ReadonlySet<string>): void {
     if (this.#of("ready").length === 0) return;
     const left = this.#of("left").filter(({ entry }) => keys.has(keyOf(entry)));

@@ -11,7 +11,7 @@ const rowId = "01900000-0000-7000-8000-000000000001";
 const discountCodeIds = ["01900000-0000-7000-8000-000000000002", "01900000-0000-7000-8000-000000000003"];
 const received: { query: string; variables?: Record<string, unknown> }[] = [];
 
-/** Data in all responses of a service, by name of the service. */
+/** Maps the name of a service to the data with which the service responds to every request. */
 let answers: Record<string, object> = {};
 
 async function subgraphOf(name: string) {

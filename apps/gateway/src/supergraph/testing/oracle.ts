@@ -114,8 +114,8 @@ export function causesOf(errors: readonly PathError[] | undefined): string[] {
 }
 
 /**
- * Returns the position of each error's first null. Of several errors that cause the same null, a server may report any (GraphQL
- * specification).
+ * For each error, returns the path of the first null on the error's path. Of several errors that cause the same null, a server may report
+ * any (GraphQL specification).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {

@@ -18,7 +18,7 @@ export const create_incentive: MutationField<"create_incentive"> = mutation(
     emits: [incentiveCreated],
     warns: incentiveWarnings,
     async prepare({ input }, context) {
-      // A new incentive needs the default `minTrustScore`, because later changes do not affect existing incentives.
+      // Looks up the workspace's default `minTrustScore`, because a default that arrives later does not apply to existing incentives.
       if (!(await hasSettings(context.read))) await context.lookUpWorkspace();
       return {
         form: await lookUpForm(context, input.formId, ["input", "formId"]),

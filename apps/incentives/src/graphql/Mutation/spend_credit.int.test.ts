@@ -216,7 +216,7 @@ describe("a replica of a version without spends", () => {
       )
     ).rows;
 
-  /** Revokes the whole credit of a grant, like a service version without `spend_credit`. */
+  /** Revokes the whole credit of a grant, even a spent part, like earlier versions of the service, which had no `spend_credit`. */
   const revoke = (grant: { row_id: string; connection_id: string; amount_minor: string } | undefined) =>
     fixture.admin.query(
       `WITH balance AS (

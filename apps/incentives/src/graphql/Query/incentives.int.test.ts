@@ -74,7 +74,7 @@ describe("the warnings of get_incentive", () => {
     expect((await read(usable)).lines).toEqual([]);
     const withBack = "rules { rowId } grants { nodes { incentive { name } } }";
     await addGrant(fixture, client, active, "PENDING");
-    // Three SQL statements, with or without warnings.
+    // The query executes three SQL statements, with or without warnings.
     expect(await read(usable, withBack)).toMatchObject({ lines: [expect.stringMatching(/^GRANT_WITHOUT_CUSTOMER \S+$/)], count: 3 });
   });
 

@@ -28,7 +28,7 @@ export async function applyOrder(tx: OrderTx, { order, hasRedeemed, formResponse
   if (mayRedeem) await redeemGrants(tx, order);
   if (isUndone(order) && (hasRedeemed || mayRedeem))
     for (const { rowId } of await lockRedeemed(tx, order.rowId)) await reverse(tx, rowId, order.rowId);
-  // Locks the grants first, because concurrent transactions may write their orders.
+  // Locks the grants before reading the grants' orders, because concurrent transactions may write these orders.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(tx, formResponseIds)) await reverseIfUndone(tx, grant);
 }
 

@@ -17,7 +17,7 @@ import { fieldsOf, incentiveDataOf } from "./incentive-data.js";
 /** Locks the incentive. Throws the `userErrors` if the incentive does not exist. */
 export async function lockIncentive(tx: MutationTx, ref: Ref): Promise<IncentiveRow> {
   const path = ["input", "incentiveId"];
-  // PostgreSQL could reject the invalid value.
+  // Runs no query with the invalid reference, because PostgreSQL could throw an error.
   if (tx.errors.has(path)) return throwUserErrors(tx);
   const { row, fault } = await lockIncentiveMeant(tx, ref);
   if (fault) addLookUpError(tx.errors, path, fault, "incentive");

@@ -33,7 +33,7 @@ export async function lookUpForm(
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // PostgreSQL could reject the invalid value.
+  // Runs no query with an invalid reference, because PostgreSQL could throw an error.
   const found = errors.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
@@ -71,7 +71,7 @@ export function idOf({ path, what, found }: LookedUp, errors: Violations): strin
 export type LookedUpCodes = ReadonlyMap<string, CodeState | null>;
 
 export async function lookUpCodesOf(context: LookupContext, incentive: Ref): Promise<LookedUpCodes> {
-  // PostgreSQL could reject the invalid id.
+  // Runs no query with an invalid id, because PostgreSQL could throw an error.
   if (context.errors.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, incentive));
 }

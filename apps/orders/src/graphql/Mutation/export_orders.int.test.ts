@@ -134,7 +134,7 @@ it("continues after a stop of the service, and writes each order once", async ()
   const id = (await start({ format: "NDJSON" })).job?.rowId ?? "";
   // Reduces the first batches to one order each.
   await own.admin.query("UPDATE jobs SET batch_divisor = 1000000000 WHERE row_id = $1", [id]);
-  // After its third step, the job waits for the next start of the service.
+  // Suspends the job after its third batch, until the test resets `due_at`.
   await own.admin.query(
     `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN UPDATE job_queue SET due_at = 'infinity' WHERE job_id = NEW.row_id; RETURN NULL; END $$;

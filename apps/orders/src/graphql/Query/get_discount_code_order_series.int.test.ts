@@ -72,7 +72,7 @@ async function ordersOfOneCode() {
 describe("get_discount_code_order_series", () => {
   it(`equals sums by plain SQL for each day, without gaps, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
     const { asker, known, code } = await ordersOfOneCode();
-    // Wraps each filter in `or`, because days at the top level would shorten the series.
+    // Wraps each filter in `or`, because a condition on days at the top level of the filter would shorten the series.
     const unbounded = ({ filter, sql }: { filter: object; sql: string }) => ({ filter: { or: [filter] }, sql });
     const filters = plainOrderFilters(known).map(unbounded);
     const reported = plainReportedFilters(known).map(unbounded);

@@ -24,8 +24,8 @@ const maxBytes = 8 * 1024 * 1024;
 /** Maximum number of records in a small request. Small requests lock few records and do not wait in a queue. */
 const maxSmall = 50;
 /**
- * Maximum time for which a client may leave the response unread. After `unreadMs`, the service discards the request body for up to
- * `discardMs`.
+ * If a client does not read the response for `unreadMs`, the service ends the request with an error. The service then discards the rest of
+ * the request body for at most `discardMs`.
  */
 const unreadMs = 60_000;
 const discardMs = 120_000;

@@ -7,7 +7,7 @@ import type { Db } from "../../tx.js";
 
 /** One step of a backfill that looks up records of another service. `store` writes the records. */
 interface Step {
-  /** The id of the last record; null if there are no further records. */
+  /** Id of the step's last record, after which the next step begins; null if no records are left. */
   after: string | null;
   store(tx: Db): Promise<void>;
 }

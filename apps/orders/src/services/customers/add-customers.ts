@@ -39,7 +39,7 @@ export async function addCustomers<Sent extends { customerRef: string | null }>(
   await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);
 }
 
-/** Ignores a customer without the expected verification, because anyone can claim to be a customer. */
+/** Ignores the customer of an unverified response if the placement can verify customers, because a visitor can claim to be any customer. */
 export async function addRespondent(tx: Db, response: ResponseEvent["data"], emittedAt: Date): Promise<void> {
   const { customerId, customerRef: ref, customerName: name, customerEmail: email, customerVerified: isProven } = response;
   if (customerId === null || ref === null || (response.verificationExpected && !isProven)) return;

@@ -53,7 +53,7 @@ async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | u
       coming = iterator.next();
     }
   } finally {
-    // Not awaited, because the promise stays pending while the sender is silent.
+    // Does not await the promise of `return`, because the promise stays pending while the sender sends nothing.
     void iterator.return?.()?.catch(() => undefined);
   }
 }

@@ -23,7 +23,7 @@ export interface WriteResult {
 export interface Kind<Sent, Emitted extends EventDefinition = never> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   emits: readonly Emitted[];
-  /** False if the records belong to the whole workspace. Keys of a connection cannot send records of the workspace. */
+  /** False if the records belong to the whole workspace. An API key that is limited to one connection cannot send these records. */
   hasConnection: boolean;
   /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;

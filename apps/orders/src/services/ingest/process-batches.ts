@@ -39,7 +39,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
       if (done) return;
       const results = processBatch(options, value);
       coming = batches.next();
-      // Prevents an unhandled rejection, because the next iteration handles the error.
+      // Prevents an unhandled rejection: only the next iteration awaits `coming` and handles the error.
       coming.catch(() => undefined);
       yield await results;
     }

@@ -14,7 +14,7 @@ const maxCached = 1_000;
 /** Maximum number of concurrent lookups, because each lookup takes a database connection. */
 const maxAtOnce = 8;
 
-/** Creates a resolver for one request. If the key is limited to a connection, `ownConnectionId` is its id. */
+/** Creates a resolver for one request. `ownConnectionId` is the connection to which the API key is limited. */
 export function resolver<Sent>(
   kind: KindRefs<Sent>,
   references: Pick<ReplicaLookups, "findConnection" | "findPartner">,
