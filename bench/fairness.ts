@@ -25,7 +25,9 @@ const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** Bulk work counts as processed at this number of pending events. The probes also emit events. */
+/**
+ * Bulk work counts as processed when at most this number of events is pending. The number is not 0, because the probes also emit events.
+ */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 

@@ -44,7 +44,10 @@ const system = await startTestSystem({ codes: 2_000, orders: 2_000 });
 const started: { stop(): Promise<void> }[] = [system];
 try {
   const targets: StartedTarget[] = [];
-  /** Starts a gateway with a separate hop. Gateways must not share connections to the subgraphs. */
+  /**
+   * Starts a gateway with its own hop, the process that signs the requests to the subgraphs. Gateways must not share connections to the
+   * subgraphs.
+   */
   const add = async (start: (subgraphs: Record<string, string>) => Promise<StartedTarget>) => {
     const hop = await startHop(system, true);
     started.unshift(hop);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const words = ["connection", "add", "--workspace", mine.workspaceId, "--name", "Shop"];
   const { connectionId } = await admin<{ connectionId: string }>(words);
   ({ key: storeKey } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]));
-  // The orders service does not know the new connection immediately.
+  // The orders service learns of the new connection with a delay.
   await vi.waitFor(() => createIngestClient({ url, key: storeKey }).orders.send([]), polling);
 });
 afterAll(() => project?.remove());

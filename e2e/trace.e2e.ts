@@ -72,7 +72,8 @@ it("one trace leads from a visitor's response to the push of the code and to the
 
 it("the gateway, not the client, decides about sampling", async () => {
   const ignored = await respondIn(unsampledUrl, "01");
-  // Each process exports its spans in order, so the spans of the first trace would arrive before the last span of this trace.
+  // Each process exports its spans in order. If the gateway had sampled the first trace, its spans would arrive before the last span of the
+  // second trace.
   const later = await respondIn(sampledUrl, "00");
   await waitUntil("the later trace arrived", async () =>
     (await readSpans(receiverUrl, later)).some(({ name }) => name === "push to store"),

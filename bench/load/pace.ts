@@ -6,7 +6,7 @@ const earlyMs = 1;
 export interface Pace {
   rate: number;
   seconds: number;
-  /** Sends a request. `intended` is the scheduled send time, measured with `performance.now()`. Must return before the response arrives. */
+  /** Sends a request. `intended` is the scheduled send time, measured with `performance.now()`. Must not wait for the response. */
   send(intended: number): void;
   /** Returns false to end the schedule early. */
   continues(): boolean;
@@ -26,7 +26,7 @@ export async function pace({ rate, seconds, send, continues }: Pace): Promise<nu
     if (!continues()) break;
     const due = performance.now() - start + earlyMs;
     while (next < schedule.count && schedule.at(next) <= due) send(start + schedule.at(next++));
-    // During a delay of at least 1 ms, the process can read responses.
+    // Waits at least 1 ms, so that the process can read responses.
     if (next < schedule.count) await delay(Math.max(1, schedule.at(next) - (performance.now() - start) - earlyMs));
   }
   return schedule.count - next;

@@ -16,7 +16,7 @@ export interface Growth {
   ratios: { p50: number; cpu: number };
 }
 
-/** Few connections, because requests should not wait for each other. */
+/** A small number of connections, so that requests hardly wait for each other. */
 const connections = 2;
 
 /** Measures each operation on all systems in turn. */

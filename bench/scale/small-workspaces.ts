@@ -4,7 +4,7 @@ import { send } from "./send.js";
 import { middle, middleRatio } from "./statistics.js";
 import { measureIdle, measureRound, type Round, type ScaleSystem } from "./system.js";
 
-/** Latency of the small workspaces next to a workspace with `codes` codes. */
+/** Latency of the small workspaces in a system whose large workspace has `codes` codes. */
 export interface SmallWorkspaces {
   codes: number;
   /** True if requests of the large workspace run at the same time. */

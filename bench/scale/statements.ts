@@ -30,8 +30,8 @@ export interface StatementCost {
 const runs = 15;
 
 /**
- * Measures the statements of common operations, with as many orders as codes. Starts only PostgreSQL. Uses the rows of an earlier run in
- * `data`.
+ * Measures the statements of common operations, with as many orders as codes. Starts only PostgreSQL. Reuses the rows that an earlier run
+ * stored in the folder `data`.
  */
 export async function measureStatements(sizes: readonly number[], maxOrders: number, data?: string): Promise<StatementCost[]> {
   const results: StatementCost[] = [];

@@ -11,7 +11,7 @@ export interface ProcessSample {
 
 export type Samples = Map<string, ProcessSample[]>;
 
-/** Adds the resident memory and the number of open files and sockets of each process. */
+/** Adds a sample of each process to `samples`: the resident memory, and the number of open files and sockets. */
 export async function addSamples(samples: Samples, pids: Readonly<Record<string, number>>, minutes: number): Promise<void> {
   for (const [name, pid] of Object.entries(pids)) {
     const handles = (await readdir(`/proc/${pid}/fd`)).length;
@@ -20,7 +20,7 @@ export async function addSamples(samples: Samples, pids: Readonly<Record<string,
   }
 }
 
-/** Returns the slope of the line through the points with the least squares, for example in megabytes per minute. */
+/** Returns the slope of the least-squares line through the points, for example in megabytes per minute. */
 export function slopeOf(points: readonly { x: number; y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
@@ -28,7 +28,7 @@ export function slopeOf(points: readonly { x: number; y: number }[]): number {
   return points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / square;
 }
 
-/** Returns the difference between the medians of the last and of the first quarter. */
+/** Returns the median of the last quarter of the values minus the median of the first quarter. */
 export function growthOf(values: readonly number[]): number {
   const quarter = Math.max(1, Math.floor(values.length / 4));
   return median(values.slice(-quarter)) - median(values.slice(0, quarter));

@@ -64,7 +64,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   const accepted = performance.now() - sent;
   if (!answer.ok || !text.includes('"accepted"')) throw new Error(`The order was not accepted: ${answer.status} ${text}`);
   const probe: Probe = { create: sent - created, accepted, attributed: Number.POSITIVE_INFINITY, counted: Number.POSITIVE_INFINITY };
-  // The list and the usage count come from two services, so only one may include the order.
+  // The list and the usage count come from two services, so one of them can include the order before the other.
   for (let elapsed = 0; elapsed < maxMs; await sleep(50)) {
     const { get_discount_code_orders: orders, get_discount: counts } = await client.data<Found>(found, {
       id: create_discount_code.discountCode.rowId,

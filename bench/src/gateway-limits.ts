@@ -44,7 +44,7 @@ export function gatewayLimits(measured: Measured, unavailable: ReadonlyMap<strin
   ].filter(({ value, note }) => note !== undefined || !Number.isNaN(value));
 }
 
-/** Returns the largest difference of a CPU time ratio between two passes. */
+/** Returns the largest relative change of a CPU time ratio (our gateway to the peer) from the first pass to the second pass. */
 export function differenceOfPasses(passes: readonly [Measured, Measured], peer: string): number {
   const workloads = ["list", "get", "join"];
   const share = (pass: Measured, name: string) =>

@@ -20,12 +20,12 @@ interface Settings {
   peers: readonly Target[];
   keys: readonly string[];
   idle: ProcessorTime;
-  /** Number of requests in a round of a list. */
+  /** Number of requests per round of a list workload. */
   amount: number;
   isShort: boolean;
 }
 
-/** Returns the workloads by name. The reads run twice, which shows the difference between two runs. */
+/** Returns the workloads by name. Includes the read workloads twice, to show how much two runs of a workload differ. */
 export function gatewayWorkloads({
   system,
   ours,

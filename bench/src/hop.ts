@@ -73,7 +73,7 @@ function send(response: ServerResponse, { status, type, errors, body }: Reply): 
   response.writeHead(status, { "content-type": type, "content-length": body.length, "x-offergraph-errors": errors }).end(body);
 }
 
-/** Responds to the requests of a link. Only our gateway opens links. */
+/** Responds to requests that arrive over a link, a connection for many concurrent requests (ADR 18). Only our gateway opens links. */
 function serveLink(socket: Socket, reply: (body: Buffer) => Promise<Reply>): void {
   const writer = new FrameWriter(socket);
   const answer = async ({ id, number, payload }: ReceivedFrame) => {

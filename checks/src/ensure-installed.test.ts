@@ -9,7 +9,7 @@ const link = (folder: string) => ({ resolved: folder, link: true });
 const systemPackages = { "node_modules/server": { version: "1.0.0" }, "node_modules/gateway": link("apps/gateway") };
 const testTools = { "node_modules/vitest": { version: "4.0.0" }, "node_modules/e2e": link("e2e") };
 
-/** Replaces npm. Logs its command, and writes the list of installed packages as npm does. */
+/** A fake npm that logs its command and writes the list of installed packages as npm does. */
 const fakeNpm = `
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 const [command, ...words] = process.argv.slice(2);

@@ -66,7 +66,7 @@ const accepted = [
 const isChecked = ({ name }: { name: string }) => name >= firstChecked && !offline.includes(name);
 const pathOf = (directory: string, migration: string) => join(directory, migration, "migration.sql");
 let folder: string;
-/** The rules of squawk that each script breaks, by the script's path. */
+/** Maps the path of each script to the squawk rules that the script breaks. */
 let broken: Map<string, string[]>;
 const scriptPath = (script: string) => join(folder, `${[...rejected, ...accepted].indexOf(script)}.sql`);
 

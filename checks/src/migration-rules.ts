@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Finds the statements of a migration that lock an existing table for a long time, as far as squawk does not find them. Returns each
+ * Finds the statements of a migration that lock an existing table for a long time, except the statements that squawk finds. Returns each
  * statement with advice to avoid the lock.
  */
 export function findLongLocks(script: string): string[] {

@@ -56,7 +56,7 @@ it.each(apps)("deploy-%s.yml runs only for files that belong to the app", (app) 
   const { dependencies } = JSON.parse(readFileSync(path.join(repository, `apps/${app}/package.json`), "utf8")) as { dependencies: object };
   const packages = Object.keys(dependencies).filter((name) => name.startsWith("@offergraph/"));
   const own = [`apps/${app}/**`, ...packages.map((name) => `${name.replace("@offergraph/", "packages/")}/**`)];
-  // The gateway serves the studio, whose pages contain the SDK, which is generated from the schemas of all apps.
+  // The gateway serves the studio. The pages of the studio contain the SDK, which is generated from the schemas of all apps.
   const ofStudio = app === gateway ? ["packages/studio/**", "packages/sdk/**", "apps/*/schema.graphql"] : [];
   const ofImage = ["package-lock.json", "Dockerfile", "scripts/images/**", "deploy/kubernetes/**"];
   const expected = [...own, ...ofStudio, ...ofImage, ".github/workflows/app.yml", `.github/workflows/${file}`];

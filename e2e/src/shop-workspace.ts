@@ -22,7 +22,7 @@ export async function shopWorkspace(origin?: string): Promise<ShopWorkspace> {
   const { connectionId } = await admin<{ connectionId: string }>(add);
   const { key } = await newKey(mine.workspaceId, mine.memberId, ["--level", "READ"]);
   const { key: storeKey } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]);
-  // The orders service does not know the new connection immediately.
+  // The orders service learns of the new connection with a delay.
   await vi.waitFor(() => createIngestClient({ url, key: storeKey }).orders.send([]), polling);
   await offergraph.createDiscountCode({ body: codeBody({ code: "SHOP-25", value_percent: 25 }) as never });
   let publicKey = "fpk_none";

@@ -31,7 +31,7 @@ export interface RunningSystem {
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-// On a busy machine, a process can be silent for long.
+// On a busy machine, a healthy process may send nothing for a long time.
 const timeouts = { DATABASE_WAIT_MS: String(polling.timeout), SUBGRAPH_SILENCE_MS: String(polling.timeout) };
 
 /** Runs `npm start` of a checkout (default: this checkout) and waits until the system is ready. */

@@ -35,7 +35,7 @@ function save(changed) {
   store = changed;
 }
 
-/** Offergraph accepts only signed responses, because nobody else may confirm a message. */
+/** Offergraph accepts only signed responses, because only the store may confirm a message. */
 function sendSigned(response, id, text) {
   const now = new Date();
   response.setHeader("webhook-id", id);

@@ -15,7 +15,7 @@ export function natsAdvice(platform, hasApt) {
   return `nats-server not found. Install it with: ${command}. You can also set NATS_SERVER_BINARY to the path of nats-server, or NATS_URL to the URL of a NATS server with JetStream.`;
 }
 
-/** Returns the path of the nats-server from the Debian package archive. */
+/** Returns the path at which `npm start` stores a downloaded nats-server (from the Debian package archive). */
 export function natsCache(environment = process.env) {
   return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
 }

@@ -3,7 +3,7 @@ import { mainStage, type Result, type StageResult } from "../result.js";
 import { type Plot, renderPlot, type Series } from "./plot.js";
 import { linearScale, logScale, percentileScale } from "./scale.js";
 
-/** Shorter samples contain too few requests. */
+/** Minimum duration of a sample in a plot. Shorter samples contain too few requests. */
 const minSampleSeconds = 0.5;
 
 /** Returns the plots of a load test's result. Only a ramp has a plot of latency by rate. */

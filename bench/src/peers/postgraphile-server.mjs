@@ -1,5 +1,5 @@
-// Serves the tables of the discounts service with PostGraphile. JavaScript, because it must run without this repository's packages. Imports
-// PostGraphile from the peer's folder.
+// Serves the tables of the discounts service with PostGraphile. This file is JavaScript, because the server must run without this
+// repository's packages. Imports PostGraphile from the peer's folder.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";

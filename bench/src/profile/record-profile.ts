@@ -7,8 +7,8 @@ const inspector = "http://127.0.0.1:9229";
 const maxStartMs = 10_000;
 
 /**
- * Records a CPU profile of a running Node process during `work`. Starts the process's inspector and stops it again, because another
- * process can only start its inspector afterwards.
+ * Records a CPU profile of a running Node process during `work`. Starts the process's inspector, and stops the inspector at the end, so
+ * that the inspector of another process can use the port.
  */
 export async function recordProfile(pid: number, work: () => Promise<unknown>): Promise<CpuProfile> {
   process.kill(pid, "SIGUSR1");
@@ -21,7 +21,7 @@ export async function recordProfile(pid: number, work: () => Promise<unknown>): 
     const { profile } = await session.send<{ profile: CpuProfile }>("Profiler.stop");
     return profile;
   } finally {
-    // The inspector closes the connection before it can answer.
+    // Does not wait for a response, because this command closes the connection before the inspector can respond.
     session.post("Runtime.evaluate", { expression: 'require("node:inspector").close()', includeCommandLineAPI: true });
     await session.closed;
   }

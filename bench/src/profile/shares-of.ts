@@ -1,9 +1,9 @@
 /** The part of a profile of the Chrome DevTools protocol that `sharesOf` reads. */
 export interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string } }[];
-  /** The node at the top of the stack, for each sample. */
+  /** For each sample, the id of the node at the top of the stack. */
   samples: number[];
-  /** Microseconds before each sample. */
+  /** For each sample, the microseconds since the previous sample. */
   timeDeltas: number[];
 }
 
@@ -21,7 +21,7 @@ const names: Record<string, string> = {
 
 /**
  * Returns the parts of a program with their shares of the CPU time, largest first. A part is a library, a folder of the repository, or a
- * module of Node. The time of a function does not include the functions that it calls. Ignores the time without work.
+ * module of Node. The time of a function does not include the functions that it calls. Ignores the time in which the program is idle.
  */
 export function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): Share[] {
   const parts = new Map(nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]));

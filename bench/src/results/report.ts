@@ -9,7 +9,7 @@ interface About {
   description: string[];
 }
 
-/** A limit with another bound for `--short`. A broken bound fails the short run. */
+/** A limit that can have another bound (`short`) for runs with `--short`. A run with `--short` fails if a figure breaks this bound. */
 export type CheckedLimit = Limit & { short?: number };
 
 /** Collects the figures of one benchmark. Reads the environment first, because the benchmark raises the load. */

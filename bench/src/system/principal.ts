@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The identity that benchmarks sign. */
+/** The identity in the signed requests of the benchmarks. */
 export const principalSchema = z.object({
   workspaceId: z.string(),
   memberId: z.string(),

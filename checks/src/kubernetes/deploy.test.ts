@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { kubernetesFolder } from "./manifests.js";
 
-// Records the calls of kubectl and answers like a cluster. Only `kubectl kustomize` really runs.
+// A fake kubectl that records its calls and prints the responses of a cluster. Only `kubectl kustomize` really runs.
 const recorder = `#!/bin/sh
 echo "$*" >> "$CALLS"
 case "$1" in

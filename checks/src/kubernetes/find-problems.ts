@@ -27,7 +27,10 @@ function schemaOf({ apiVersion, kind }: Manifest): string {
   return `IoK8sApi${capitalized.join("")}${kind}`;
 }
 
-/** Wraps a value. Adds the path of each field that somebody reads to `read`. A validator reads each field that its schema defines. */
+/**
+ * Returns a proxy for `value`. When code reads a field, the proxy adds the path of the field to the set `read`. A validator reads only the
+ * fields that its schema defines.
+ */
 function recordReads<Value extends object>(value: Value, place: string, read: Set<string>): Value {
   return new Proxy(value, {
     get(target, key, receiver) {

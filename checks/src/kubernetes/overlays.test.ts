@@ -88,7 +88,7 @@ describe.skipIf(!hasKubectl).each(environments)("overlays/%s (needs kubectl)", (
     expect(Object.keys(data).filter((name) => name in secrets)).toEqual([]);
     const settings = envReaders[app]?.({ ...data, ...secrets, ...own }) ?? {};
     const unread = Object.keys({ ...data, ...secrets }).filter((name) => !(name in settings));
-    // Only some apps have links in their responses.
+    // An app reads PUBLIC_URL only if its responses contain links.
     expect(unread.filter((name) => name !== "PUBLIC_URL")).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(!hasKubectl).each(environments)("overlays/%s (needs kubectl)", (
       }
     }
     const { terminationGracePeriodSeconds = 0, containers } = podOf(one(manifests, "Deployment"));
-    // Servers wait 10 s for requests, and consumers may need 10 s for the events that they process.
+    // During a shutdown, a server waits up to 10 s for running requests, and a consumer may need 10 s to process its current events.
     expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual((containers[0]?.lifecycle?.preStop.sleep.seconds ?? 0) + 20);
   });
 

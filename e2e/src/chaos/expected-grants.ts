@@ -27,7 +27,7 @@ function expectedGrant(plan: Plan, { incentive, rule, response }: Case): Expecte
   return decision === "decline" ? "DECLINED" : "HELD";
 }
 
-/** Usage of a limit: an incentive's `limitCount` for a customer, or the aliases of a pool. */
+/** Grants under one limit. The limit is an incentive's `limitCount` for a customer, or the number of aliases of a pool. */
 interface LimitUsage {
   what: string;
   limit: number;

@@ -39,7 +39,7 @@ const concurrency = 16;
 
 /**
  * Sends responses to the public port, and kills processes at the same time. When the system is idle, compares all grants, codes and credits
- * with the incentives' rules. Runs with the same seed plan the same responses and kills, but use different ids.
+ * with the incentives' rules. If two runs have the same seed, their responses and kills are the same, but their ids differ.
  */
 export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<Proven> {
   const random = createRandom(seed);

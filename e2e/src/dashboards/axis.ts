@@ -11,7 +11,7 @@ export interface Axis {
   ticks: readonly Tick[];
 }
 
-/** Returns an axis from 0 to a round number of the unit above `max`. Without a positive value, the axis ends at 1 of the unit. */
+/** Returns an axis from 0 to a round number above `max`. Without a positive value, the axis ends at 1, for example at 1 s. */
 export function valueAxis(unit: string, max: number, fixedMax?: number): Axis {
   const { from } = scaleFor(unit, fixedMax ?? (max > 0 ? max : 1));
   const { ticks } = linearScale((fixedMax ?? (max > 0 ? max : from)) / from);
@@ -25,7 +25,7 @@ export function valueAxis(unit: string, max: number, fixedMax?: number): Axis {
 const timeSteps = [15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200];
 const maxTimeTicks = 6;
 
-/** Returns the round times in a range with their time of day (UTC). */
+/** Returns a tick for each round time in the range. The label is the time of day in UTC. */
 export function timeTicks(start: number, end: number): Tick[] {
   const step = timeSteps.find((seconds) => (end - start) / seconds <= maxTimeTicks) ?? 21_600;
   const first = Math.ceil(start / step) * step;

@@ -1,4 +1,4 @@
-/** Colors like those of Grafana, darkened where a line on a white background needs contrast. The first colors differ most. */
+/** Colors of Grafana, some of them darkened for enough contrast on a white background. The first colors differ most from each other. */
 const palette = [
   ...["#56a64b", "#e0a800", "#1f78c1", "#e24d42", "#ba43a9", "#3ab0c4", "#99440a", "#705da0"],
   ...["#2f575e", "#890f02", "#ef843c", "#0a437c", "#6d1f62", "#967302", "#5f6b7a", "#c15c17"],

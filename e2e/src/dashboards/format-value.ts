@@ -1,5 +1,5 @@
 interface Scale {
-  /** Smallest value of the scale. */
+  /** Smallest value that has this suffix. */
   from: number;
   suffix: string;
 }

@@ -5,7 +5,7 @@ import { signal, suspend } from "../proofs/processes.js";
 import type { RunningSystem } from "../start-system.js";
 
 interface Incident {
-  /** Share of the time after which the incident starts. */
+  /** Share of the run's duration after which the incident starts, from 0 to 1. */
   at: number;
   what: string;
   cause(system: RunningSystem): Promise<void>;
@@ -31,7 +31,7 @@ export async function causeIncidents(system: RunningSystem, totalMs: number, log
   }
 }
 
-/** The consumers of the event move it to the dead letters, because no service has signed it. */
+/** No service has signed the event, so its consumers move the event to the dead letters. */
 async function publishUnsigned(system: RunningSystem): Promise<void> {
   const connection = await connect(natsOptions((await system.read()).natsUrl));
   try {

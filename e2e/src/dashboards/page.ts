@@ -11,7 +11,7 @@ export const pageWidth = 1_400;
 const [margin, gap, gridUnit, columns] = [12, 8, 30, 24];
 const titleHeight = 30;
 const legendRow = 18;
-/** Width of a character and of a column with a calculation. */
+/** Width in pixels of a character, and of a legend column with a calculation such as "Last". */
 const [charWidth, calcWidth] = [7, 72];
 
 const style = `*{box-sizing:border-box}body{margin:0;background:#f4f5f5;color:#24292e;font:12px "DejaVu Sans",sans-serif;position:relative}
@@ -76,7 +76,7 @@ const renderList = (names: readonly Name[]) => `<ul>${names.map((name) => `<li>$
 const tableWidth = (names: readonly Name[], { calcs = [] }: Legend) =>
   Math.max(...names.map(({ name }) => name.length)) * charWidth + 34 + calcs.length * calcWidth;
 
-/** Returns the number of lines that a list of names needs. */
+/** Returns the number of lines that a legend with these names needs. */
 function listRows(names: readonly Name[], width: number): number {
   let [rows, x] = [1, 0];
   for (const { name } of names) {

@@ -12,7 +12,7 @@ import { admin } from "../workspace.js";
 import { causeIncidents } from "./incidents.js";
 import { sendMistakes, sendReads } from "./requests.js";
 
-/** More responses than the visitors can send in one minute. */
+/** Planned responses per minute: more than the visitors can send, so that the plan lasts until the end of the run. */
 const responsesPerMinute = 800;
 const seed = 1;
 /** Nothing listens on this port, so deliveries to it fail. */

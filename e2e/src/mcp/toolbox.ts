@@ -28,7 +28,7 @@ export async function openToolbox(baseUrl: string, key: string): Promise<Toolbox
   };
 }
 
-/** Removes errors for a Ref that is an object, which the API accepts but the schemas do not. */
+/** Removes errors about a Ref that is an object. The API accepts objects as Refs, but the tools' JSON Schemas accept only strings. */
 function withoutRefs(errors: readonly ErrorObject[]): ErrorObject[] {
   const refs = errors.filter(({ keyword, params, data }) => keyword === "type" && params.type === "string" && isObject(data));
   return errors.filter(({ instancePath }) => !refs.some((ref) => `${ref.instancePath}/`.startsWith(`${instancePath}/`)));

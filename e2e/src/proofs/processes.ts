@@ -17,7 +17,7 @@ export async function withChildren(pid: number): Promise<number[]> {
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    // The second field is the program's name in parentheses, and the fourth field is the parent.
+    // The second field is the program's name in parentheses, and the fourth field is the parent's process id.
     if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === pid) found.push(Number(name));
   }
   return found;
@@ -25,7 +25,7 @@ export async function withChildren(pid: number): Promise<number[]> {
 
 /** Suspends a process and its children. Returns a function that resumes them. */
 export async function suspend(pid: number): Promise<() => void> {
-  // The parent first, so that it starts no further children.
+  // Suspends the parent first, so that the parent starts no further children.
   signal(pid, "SIGSTOP");
   const all = await withChildren(pid);
   for (const one of all) signal(one, "SIGSTOP");

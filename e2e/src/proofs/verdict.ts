@@ -22,7 +22,7 @@ export class Verdict {
     this.#print(value === expected, `${what}: ${value} (expected ${expected})`);
   }
 
-  /** No finding may exist. Prints the first findings. */
+  /** Fails if `findings` is not empty. Prints the first 20 findings. */
   nothing(what: string, findings: readonly string[]): void {
     this.#print(findings.length === 0, `${what}: ${findings.length}`);
     for (const finding of findings.slice(0, 20)) this.log(`    ${finding}`);

@@ -15,7 +15,10 @@ const queries = ["list_partners", "list_forms", "list_incentives", "list_orders"
 const createPartner = 'mutation { create_partner(input: { name: "Rolling" }) { partner { rowId } userErrors { code } } }';
 const createForm = "mutation ($input: CreateFormInput!) { create_form(input: $input) { form { rowId } userErrors { code } } }";
 
-/** On a busy machine, the load is lower than `perSecond`, because the proof concerns replacements and not overload. */
+/**
+ * Maximum number of requests in flight. On a busy machine, the limit keeps the load below `perSecond`, because the proof must not cause
+ * overload.
+ */
 const maxRunning = 32;
 
 export interface Load {
@@ -59,10 +62,11 @@ export async function startLoad(baseUrl: string, key: string, perSecond: number)
     (number) => graphql(queries[(number + 1) % queries.length] ?? everything),
     () => graphql(createForm, { input: { body: { title: "Rolling" } } }),
     () => page("/.well-known/oauth-authorization-server", 200),
-    // The form does not exist, but only the forms service can answer this.
+    // The form does not exist. Only the forms service can find this out, so the status 404 is its response.
     () => page("/f/rolling-proof", 404),
   ];
-  // The first mutations of a process load the database client, so the load starts after each kind of request has succeeded.
+  // The first mutations of a process are slow, because they load the database client. The load starts after each kind of request has
+  // succeeded.
   for (const [index, kind] of kinds.entries()) await waitUntil(`request ${index} succeeds`, async () => (await kind(index)) === undefined);
   const send = async (number: number) => {
     const started = performance.now();

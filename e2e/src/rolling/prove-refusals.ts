@@ -21,7 +21,10 @@ const bad = [
   { version: "9.2.0", sdl: "extend type Query { open: String }", reason: /Query\.open has no @access/ },
 ];
 
-/** Registers versions of the forms service with bad schemas, and returns the violations: each must be refused, and get no request. */
+/**
+ * Registers versions of the forms service with bad schemas. The gateway must refuse each version, and must send no request to it. Returns
+ * the violations.
+ */
 export async function proveRefusals(fleet: Fleet, gatewayUrl: string, log: (text: string) => void): Promise<string[]> {
   const violations: string[] = [];
   const forms = fleet.subgraphs.find(({ name }) => name === "forms");

@@ -11,7 +11,7 @@ export interface Rolling {
   perSecond: number;
   /** Names of the subgraphs to replace. */
   only: readonly string[];
-  /** Maximum time in milliseconds from the readiness of a version until its field answers. */
+  /** Maximum time in milliseconds from the readiness of a new version until the gateway serves the version's additional field. */
   maxDelayMs: number;
   log(text: string): void;
 }
@@ -21,8 +21,8 @@ const settings = { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_P
 const calmMs = 2_000;
 
 /**
- * Replaces each subgraph by a version with one more field while requests arrive, and tries to replace one by versions with a bad schema.
- * Returns the violations.
+ * While requests arrive, replaces each subgraph by a new version with an additional field. Then tries to replace the forms service by
+ * versions with bad schemas. Returns the violations.
  */
 export async function proveRolling(fleet: Fleet, { perSecond, only, maxDelayMs, log }: Rolling): Promise<string[]> {
   const violations: string[] = [];
@@ -47,7 +47,7 @@ export async function proveRolling(fleet: Fleet, { perSecond, only, maxDelayMs, 
     const words = [nextVersion, app.directory, path.join(fleet.folder, `next-${app.name}`), field];
     const next = await fleet.start(app, { SERVICE_VERSION: "1.1.0" }, words);
     const answered = answersWithin(() => ask(`{ ${field} }`), field, next.readyAt);
-    // The new version is ready, so the old one stops at once, as in a rollout.
+    // The new version is ready, so the old version stops immediately, as in a rollout.
     const stopping = performance.now();
     await running.get(app.name)?.stop();
     const stopMs = performance.now() - stopping;

@@ -8,7 +8,10 @@ import { admin, newWorkspace, type Workspace } from "../workspace.js";
 
 export const issued = "offergraph.incentives.grant.issued.v1";
 
-/** A form whose completed responses get a code at the sandbox store. The webhook endpoint `hookUrl` receives the issued grants. */
+/**
+ * A form that rewards each completed response with a discount code of the sandbox store. The webhook endpoint `hookUrl` receives the issued
+ * grants.
+ */
 export interface RewardedForm {
   workspace: Workspace;
   publicKey: string;

@@ -61,7 +61,7 @@ async function pay(input: Input): Promise<CheckoutResult> {
     await placeOrder({ number, product, email, price: state.price });
     return paid;
   }
-  // Another process may have paid the order. After the payment, the discount code may be used up.
+  // If another process has paid the order meanwhile, the payment may have used up the discount code.
   return (await findOrder(number)) ? paid : { state };
 }
 

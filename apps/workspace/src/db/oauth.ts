@@ -88,7 +88,10 @@ export async function deleteTokens({ sql: run }: Pick<Tx, "sql">, keyId: string)
   await run(sql`DELETE FROM oauth_tokens t WHERE t.key_id = ${keyId}::uuid`);
 }
 
-/** Deletes at most `max` expired codes and `max` expired tokens. Returns the larger number of deleted rows. */
+/**
+ * Deletes at most `max` expired codes and `max` expired tokens. Returns the number of deleted codes or the number of deleted tokens,
+ * whichever is larger.
+ */
 export async function deleteExpired({ sql: run }: Pick<Tx, "sql">, before: Date, max: number): Promise<number> {
   const codes = await run(sql`
     DELETE FROM oauth_codes c WHERE c.hash IN (

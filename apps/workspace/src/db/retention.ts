@@ -13,7 +13,7 @@ type ListName = "audit_retention" | "field_usage_retention" | "job_retention" | 
 function retentionList(name: ListName) {
   const table = raw(name);
   return {
-    /** Adds an entry that is due immediately if the workspace has no entry. */
+    /** If the workspace has no entry, adds an entry that is due immediately. */
     async add({ sql: run, workspaceId, now }: Db): Promise<void> {
       await run(sql`
         INSERT INTO ${table} (workspace_id, due_at) VALUES (${workspaceId}::uuid, ${now.toISOString()}::timestamptz) ON CONFLICT DO NOTHING`);

@@ -47,7 +47,7 @@ export async function hasReceivers(read: Read): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Locks endpoints against other changes. Consumers can still insert deliveries. */
+/** Locks endpoints against other changes. Event consumers can still insert deliveries for the locked endpoints. */
 export function lockEndpoints({ sql: run }: Pick<Tx, "sql">, ids: readonly string[]): Promise<WebhookEndpointRow[]> {
   return run<WebhookEndpointRow>(sql`
     SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ANY(${ids}::uuid[]) AND e.deleted_at IS NULL

@@ -11,7 +11,10 @@ type Db = Pick<Tx, "sql" | "workspaceId" | "now">;
 
 const start = { sequence: "0", createdAt: "-infinity", rowId: nilId };
 
-/** Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is listed, the job starts again. */
+/**
+ * Adds a customer to the work list of `eraseFromWebhooksJob`. If the customer is already in the list, the job searches all deliveries
+ * again.
+ */
 export async function addErasure({ sql: run, workspaceId }: Pick<Db, "sql" | "workspaceId">, customerId: string): Promise<void> {
   await run(sql`
     INSERT INTO webhook_erasures (workspace_id, customer_id, after_sequence, after_created_at, after_row_id)
@@ -35,21 +38,24 @@ export async function readWorkspacesWithErasures(pool: pg.Pool, now: Date): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Customers that the job has locked. The job has searched the deliveries up to `after`. */
+/** Customers that the job has locked. The job has searched the deliveries up to the position `after`. */
 export interface Claim<Position> {
   customerIds: string[];
   after: Position;
 }
 
-/** Without `only`, a claim locks at most `max` customers. */
+/** A claim locks the customer `only`. If `only` is undefined, a claim locks at most `max` customers. */
 interface ClaimOptions {
   max: number;
   only: string | undefined;
 }
 
-/** A way to read the deliveries of a workspace in batches. */
+/** Statements that search the deliveries of a workspace in batches. */
 export interface Scan<Position> {
-  /** Locks the unlocked customers with the greatest position. Customers that are added during a scan join the next scan. */
+  /**
+   * Locks the customers whose scan has advanced furthest. Skips customers that another transaction has locked. Customers that are added
+   * during a scan join the next scan.
+   */
   claim(db: Db, options: ClaimOptions): Promise<Claim<Position> | undefined>;
   /** Returns the last position in a batch of `max` deliveries, or undefined if fewer are left. */
   endOfBatch(db: Db, after: Position, max: number): Promise<Position | undefined>;
@@ -71,7 +77,7 @@ const isOneOf = ({ workspaceId }: Db, customerIds: readonly string[]) =>
   sql`e.workspace_id = ${workspaceId}::uuid AND e.customer_id = ANY(${customerIds}::uuid[])`;
 
 async function erase({ sql: run }: Db, batch: Statement, customerIds: readonly string[], exceptType: string): Promise<void> {
-  // `|| ''` decompresses each body only once, not once per customer.
+  // `d.body || ''` makes PostgreSQL decompress each body once. Without `|| ''`, PostgreSQL would decompress the body for each customer.
   const found = await run<{ rowId: string; endpointId: string; recordId: string }>(sql`
     WITH batch AS MATERIALIZED (SELECT d.row_id, d.endpoint_id, d.record_id, d.body || '' AS body ${batch} AND d.event_type <> ${exceptType})
     SELECT b.row_id AS "rowId", b.endpoint_id AS "endpointId", b.record_id AS "recordId" FROM batch b

@@ -24,7 +24,8 @@ export const dueWindow = 64;
 
 const isDue = "q.endpoint_id = e.endpoint_id AND NOT q.is_blocked AND q.next_attempt_at <= $1 AND q.sequence <> ALL($3::bigint[])";
 
-// Reads a limited number of deliveries per endpoint. Reads one row at a time, because the planner might read and sort all due rows.
+// Reads a limited number of deliveries per endpoint. Reads one row at a time. Otherwise, the planner might choose to read and sort all due
+// rows.
 const due = `
   WITH RECURSIVE endpoints AS (
     (SELECT q.endpoint_id FROM webhook_queue q ORDER BY q.endpoint_id LIMIT 1)

@@ -15,7 +15,7 @@ export const persistedOperationById = rowLoader("persisted operations", (context
   readPersistedOperations(context.read, ids),
 );
 
-// Limits a request's memory. A document can have 20,000 bytes.
+// Limits a request's memory, because each document can have up to 20,000 bytes.
 const maxDocuments = 100;
 
 /** Loads the text of a persisted operation. Throws BadUserInput if the request reads too many texts. */

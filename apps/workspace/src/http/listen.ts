@@ -47,7 +47,7 @@ export function listenRoutes({ database, clock }: Deps): readonly Route[] {
       }
       return found;
     }),
-    // A slow client sends this request to keep its session alive.
+    // A client that is still processing an event sends this request to keep its session alive.
     route("listen_keep", "/v1/listen/keep", async ({ principal: { workspaceId } }, body) => {
       await acknowledge(database.autocommit({ workspaceId, now: clock.now() }), readSessionId(body), readCursor(body));
       return {};

@@ -3,7 +3,8 @@ import { fieldUsageRetention } from "../db/retention.js";
 import { retentionJob } from "./retention-job.js";
 
 const dayMs = 86_400_000;
-// The schema check reads 30 days. The additional days show that the records cover all 30 days, even if no key was used on some days.
+// The schema check reads the records of the last 30 days. A record that is older than 30 days proves that recording began before these 30
+// days.
 const retentionDays = 40;
 
 export const deleteOldFieldUsageJob = retentionJob({

@@ -37,7 +37,10 @@ export async function startWebhookFixture(adminUrl: string) {
         if (rowCount === 0) throw new Error(`Event ${eventId} is not processed.`);
       }, polling);
     },
-    /** Waits until the service has acknowledged an event. Events without receivers are not recorded in the inbox. */
+    /**
+     * Waits until the service has acknowledged an event. If no endpoint receives an event, the service acknowledges the event without an
+     * inbox record.
+     */
     async skipped({ service: producer, subject }: EventDefinition, eventId: string) {
       const { streams, consumers } = await managerOf(connection);
       await vi.waitFor(async () => {

@@ -10,7 +10,7 @@ const query = `{
   incentives: list_incentives(first: 20) { nodes { rowId updatedAt status rules { rowId } grants(first: 20) { nodes { rowId decidedAt } } } }
 }`;
 
-/** Reads all writable records with the time of their last change. Equal snapshots prove that nothing was written in between. */
+/** Reads all writable records with the time of their last change. Two equal snapshots prove that nothing was written between them. */
 export function readSnapshot(client: GraphQLClient): Promise<object> {
   return client.data(query);
 }

@@ -3,7 +3,7 @@ import { waitUntil } from "../../wait-until.js";
 import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
-/** Repeats until the orders service accepts all records, because events arrive later. */
+/** Repeats the request until the orders service accepts all records, because the service receives events with a delay. */
 export async function send({ baseUrl, key }: Pick<ScenarioState, "baseUrl" | "key">, what: string, ...records: object[]): Promise<string> {
   const rows = await waitUntil(`${what} are accepted`, async () => {
     const { body } = await post(`${baseUrl}/v1/ingest/${what}`, { records }, { authorization: `Bearer ${key}` });

@@ -6,7 +6,7 @@ export interface Call {
   /** Distinguishes steps with the same tool. */
   readonly purpose?: string;
   readonly input: (state: ScenarioState) => Record<string, unknown>;
-  /** Minimum fields and scalars of the result. */
+  /** Fields and scalars that the result must contain, possibly among others. */
   readonly expected: (state: ScenarioState) => unknown;
   /** Paths of values for later calls, for example { form: "form.rowId" }. */
   readonly captures?: Partial<Record<keyof ScenarioState, string>>;

@@ -8,12 +8,14 @@ import { describeFault, type Fault, type Victim } from "./plan.js";
 
 export interface Injection {
   faults: readonly Fault[];
-  /** Deletes the files of JetStream after half of the faults. */
+  /** If true, deletes the files of JetStream after the first half of the faults. */
   losesStreams: boolean;
   log(text: string): void;
 }
 
-/** Injects the faults in order. A suspended process continues while later faults start. Returns the time of the end of the last fault. */
+/**
+ * Injects the faults in order. The next fault can start while a process is still suspended. Returns the time of the end of the last fault.
+ */
 export async function injectFaults(system: RunningSystem, { faults, losesStreams, log }: Injection): Promise<number> {
   const started = performance.now();
   const killed = new Set<number>();
@@ -53,7 +55,10 @@ export async function injectFaults(system: RunningSystem, { faults, losesStreams
   return lastEnd;
 }
 
-/** The server must not write during the deletion, and a killed server does not write at its end. */
+/**
+ * Suspends the NATS server, because a running server could write during the deletion. Then kills the server, because SIGTERM would let the
+ * server write before it exits.
+ */
 async function loseStreams(dataDirectory: string, pid: number): Promise<number> {
   signal(pid, "SIGSTOP");
   await rm(path.join(dataDirectory, "nats", "jetstream"), { recursive: true });

@@ -89,7 +89,7 @@ async function waitUntilDrained(system: RunningSystem, endedAt: number): Promise
   return (performance.now() - endedAt) / 1000;
 }
 
-/** Counts the work that findPendingWork counts, and pending attributions and webhooks. Omits counts of 0. */
+/** Adds pending attributions, webhooks and events of the workspace service to the counts of `findPendingWork`. Omits counts of 0. */
 async function findAllWork(file: SystemFile): Promise<Record<string, number>> {
   const [attributions, webhooks, events] = await Promise.all([
     countRows(file, "orders", "due_attributions"),

@@ -10,7 +10,10 @@ async function lines(file: SystemFile, service: Service, text: string): Promise<
   return (await queryDatabase(file, service, text)).map((row) => Object.values(row).map(String).join(" "));
 }
 
-/** Compares codes, orders and attributions with the acknowledged writes. A line that is missing is lost, an unexpected line is doubled. */
+/**
+ * Compares codes, orders and attributions with the acknowledged writes. Returns the differences: a missing line is a lost write, and an
+ * unexpected line is, for example, a write that was executed twice.
+ */
 export async function reconcileWrites(file: SystemFile, { codes, orders }: Written): Promise<string[]> {
   const uses = new Map<string, number>();
   for (const id of orders.values()) uses.set(id, (uses.get(id) ?? 0) + 1);
@@ -30,7 +33,10 @@ export async function reconcileWrites(file: SystemFile, { codes, orders }: Writt
   return pairs.flatMap(([what, expected, is]) => difference(what, expected, is));
 }
 
-/** Compares the events that the endpoint has received with the acknowledged writes and the issued grants. Events count by their ids. */
+/**
+ * Compares the events that the endpoint has received with the acknowledged writes and the issued grants. Counts repeated events with the
+ * same id once.
+ */
 export function reconcileWebhooks(
   { codes, orders }: Written,
   grantIds: readonly string[],

@@ -6,9 +6,9 @@ import { codeBody } from "../../workspace.js";
 
 /** Acknowledged writes. */
 export interface Written {
-  /** Codes with their ids and the number of acknowledged changes of the title. */
+  /** Maps each discount code's id to the code and the number of acknowledged changes of its title. */
   codes: Map<string, { code: string; changes: number }>;
-  /** Ids of the codes by the references of their orders. */
+  /** Maps each order's reference to the id of its discount code. */
   orders: Map<string, string>;
 }
 
@@ -28,7 +28,7 @@ interface Saved {
   errors?: object[];
 }
 
-/** Retries with the same Idempotency-Key until the response is a result. */
+/** Repeats the mutation with the same Idempotency-Key until the response contains the saved code. */
 async function save({ baseUrl, secretKey }: SystemFile, variables: object): Promise<string> {
   const headers = { authorization: `Bearer ${secretKey}`, "idempotency-key": randomUUID() };
   const shouldRetry = ({ data, errors }: Saved) => errors !== undefined || !data?.answer?.discountCode;

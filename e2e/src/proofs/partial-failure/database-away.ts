@@ -22,7 +22,10 @@ export interface Outage {
 
 const awayMs = 10_000;
 
-/** Takes the database server away for 10 seconds. Checks the health of each process, writes, and the recovery without a restart. */
+/**
+ * Makes the database server unavailable for 10 seconds. Checks that each process reports its health, that writes fail in time, and that the
+ * system recovers without a restart.
+ */
 export async function proveDatabaseAway(
   read: () => Promise<SystemFile>,
   { name, start, end, mayWait }: Outage,

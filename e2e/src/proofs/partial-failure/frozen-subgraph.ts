@@ -14,7 +14,10 @@ export interface FrozenLimits {
 const frozenMs = 5_000;
 const everyMs = 200;
 
-/** Suspends the process of a subgraph. Checks the operations of the others, its own operations, and the recovery. */
+/**
+ * Suspends the process of a subgraph. Checks the operations of the other subgraphs, the operations of the suspended subgraph, and the
+ * recovery.
+ */
 export async function proveFrozenSubgraph(
   target: Target,
   name: Subgraph,

@@ -12,7 +12,7 @@ import { type DatabaseLimits, proveDatabaseAway } from "./database-away.js";
 import { type FrozenLimits, proveFrozenSubgraph } from "./frozen-subgraph.js";
 import { operationsOf, subgraphs } from "./operations.js";
 
-// Defaults of a deployment instead of the long timeouts of the end-to-end tests.
+// Uses the default timeouts of a deployment, because the timeouts of the end-to-end tests are too long for this proof.
 const environment = { DATABASE_WAIT_MS: "5000", SUBGRAPH_SILENCE_MS: "2500", RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0" };
 
 /** Freezes each subgraph in turn, then stops and freezes the database server. */

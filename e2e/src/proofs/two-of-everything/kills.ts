@@ -19,13 +19,13 @@ interface Kill {
 }
 
 /**
- * Kills a process under load, and waits for its restart. A failed request must have been in flight in this process. Requests that a client
- * sends over a connection to a killed gateway before it notices the end of the connection are counted separately.
+ * Kills a process under load, and waits for its restart. Only requests that were in flight in this process may fail. Exception: a client
+ * may send one request over its connection to a killed gateway, because the client has not yet noticed the end of the connection.
  */
 export async function proveKill({ read, balancer, verdict }: Kill, name: string, url: string): Promise<void> {
   const { pids, secretKey } = await read();
   const { [name as "gateway"]: pid } = pids;
-  // New connections, because after the kill of a gateway all clients are connected to the other one.
+  // Opens new connections. After the kill of a gateway, all earlier connections lead to the other gateway.
   const load = startLoad(balancer.url, secretKey);
   const app = name.replace(/-\d+$/, "");
   const isGateway = app === "gateway";
@@ -60,12 +60,12 @@ export async function proveKill({ read, balancer, verdict }: Kill, name: string,
   verdict.atMost(`${name} killed: failed requests on closed connections`, late.length, clients);
 }
 
-/** A killed process keeps its connections until the kernel has ended it, which takes long on a busy machine. */
+/** Returns the time at which a killed process has ended. On a busy machine, the kernel ends the process and closes its connections late. */
 export async function waitForDeath(pid: number): Promise<number> {
   for (; ; await sleep(1)) {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
     const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-    // The main thread can end before the others, which keep the connections.
+    // The main thread can end before the other threads, which keep the connections open.
     if (stat === "" || (/\) [ZX] /.test(stat) && threads.length <= 1)) return performance.now();
   }
 }

@@ -13,7 +13,10 @@ interface Load {
 export const clients = 16;
 const pauseMs = 1;
 
-/** Sends queries to each subgraph and mutations, each client over its own keep-alive connection. `kind` is the subgraph. */
+/**
+ * Sends queries to each subgraph, and mutations to one subgraph. Each client uses its own keep-alive connection. `kind` is the name of the
+ * subgraph.
+ */
 export function startLoad(baseUrl: string, key: string): Load {
   const kinds = [...Object.entries(queries), ["discounts", createPartner] as const];
   let results: Sent[] = [];
@@ -25,7 +28,7 @@ export function startLoad(baseUrl: string, key: string): Load {
       const [kind = "", query = ""] = kinds[number % kinds.length] ?? [];
       const address = `10.${(number >> 16) % 256}.${(number >> 8) % 256}.${number % 256}`;
       const sent = await client.send({ baseUrl, key, kind, query, address });
-      // `results.push(await …)` would add the result to a list that `take` has returned during the request.
+      // `results.push(await …)` would read `results` before the request, and during the request `take` can return this list.
       results.push(sent);
       await sleep(pauseMs);
     }

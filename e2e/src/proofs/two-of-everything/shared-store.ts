@@ -9,7 +9,7 @@ import { fetchPrograms } from "../../../../packages/dev-stack/src/debian-package
 import { findProgram } from "../../../../packages/dev-stack/src/run-as.js";
 
 const folder = path.join(path.dirname(natsCache()), "redis-server");
-/** In Debian, redis-tools contains the program of the server under this name. */
+/** The Debian package redis-tools contains the Redis server under this file name. */
 const program = "redis-check-rdb";
 const libraries = { liblzf1: "liblzf.so.1", libjemalloc2: "libjemalloc.so.2", libatomic1: "libatomic.so.1" };
 

@@ -9,7 +9,7 @@ export interface Layout {
 
 const maxCell = 40;
 const gap = 2;
-/** The last columns of each table. */
+/** A table shows these columns last. */
 const last = ["rowId", "createdAt", "updatedAt", "workspaceId"];
 
 /** Formats records as a table that fits the terminal. Omits columns that are empty or do not fit. */

@@ -19,7 +19,7 @@ export interface AdminServer {
 
 /**
  * Calls `work` with the URL of the PostgreSQL administrator. Uses the server in DATABASE_URL, or the embedded server of the running system.
- * If the system does not run, starts the embedded server meanwhile.
+ * If the system does not run, starts the embedded server while `work` runs.
  */
 export async function withPostgres<Result>(settings: Settings, work: (postgres: AdminServer) => Promise<Result>): Promise<Result> {
   const { dataDirectory, databaseUrl } = settings;

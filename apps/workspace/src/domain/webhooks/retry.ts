@@ -13,8 +13,9 @@ export interface Failure {
 }
 
 /**
- * Returns the time of the next attempt, or undefined after the last attempt. The pauses between attempts grow up to a total of three days.
- * `random`, from 0 to 1, spreads the attempts.
+ * Returns the time of the next attempt, or undefined after the last attempt. The pauses grow from 5 seconds to 24 hours. The last attempt
+ * is at most 72 hours after the first failure. `random` is a number from 0 to 1 that lengthens the pause by up to 10 %, so that failed
+ * deliveries are not all retried at the same time.
  */
 export function nextAttempt({ attempts, firstFailedAt, now }: Failure, random: number): Date | undefined {
   const end = firstFailedAt.getTime() + maxFailingMs;

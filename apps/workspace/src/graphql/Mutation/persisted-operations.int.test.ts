@@ -219,7 +219,7 @@ describe("list_persisted_operations", () => {
           { variables: { first } },
         );
     expect((await read(1_000, "nodes { rowId }")).data?.list_persisted_operations?.nodes).toHaveLength(101);
-    // The service compiles a document only when it arrives for the second time.
+    // The service compiles a query only when the query arrives for the second time.
     for (let turn = 0; turn < 2; turn += 1) {
       const { data } = await read(100, "nodes { document } edges { node { document } }");
       const documents = data?.list_persisted_operations?.nodes.map(({ document }) => document) ?? [];

@@ -141,7 +141,7 @@ it("deletes jobs that earlier versions stored", async () => {
   const [one, another] = [fixture.client().workspaceId, fixture.client().workspaceId];
   const { admin, clock, running } = fixture;
   const { database, pool } = running.parts;
-  // `now` is 60 days after the service's clock, so the background job deletes nothing.
+  // The service's background job deletes nothing, because the service's clock is 60 days behind `now`.
   const now = new Date(Math.max(Date.now(), clock.now().getTime()) + 60 * 86_400_000);
   const recent = jobOf({ updatedAt: now.toISOString() });
   for (const record of [jobOf(), jobOf(), recent]) await register(one, record);

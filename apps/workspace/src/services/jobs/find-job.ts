@@ -9,8 +9,8 @@ type Deps = Pick<ServiceDeps<ServiceSettings, never>, "settings" | "nats" | "clo
 const services = Object.keys(jobEvents) as (keyof typeof jobEvents)[];
 
 /**
- * Returns a function that looks up a job in other services, because its event may be late. A lookup takes at most 300 ms. If a service is
- * unavailable and no other service has the job, throws the service's error.
+ * Returns a function that looks up a job in other services, because the registry may receive the event about the job late. A lookup takes
+ * at most 300 ms. If a service is unavailable and no other service has the job, throws the service's error.
  */
 export function jobFinder(
   { settings, nats, clock }: Deps,

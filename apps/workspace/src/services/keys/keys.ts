@@ -29,7 +29,7 @@ export async function createKey(
   creatorId: string,
   key: NewKey,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
-  // Concurrent transactions could exceed the maximum number of keys.
+  // Without the lock, concurrent transactions could exceed the maximum number of keys.
   await lockWorkspace(tx);
   const { isTest } = await requireWorkspace(tx);
   const creator = await requireCreator(tx, creatorId);

@@ -115,7 +115,7 @@ describe("a listening session", () => {
       mine.workspaceId,
     ]);
     expect(rows).toEqual([{ kept: 1 }]);
-    // Direct calls, because a request would wait for events.
+    // Calls the functions directly, because a request would wait for events.
     const { database, clock } = fixture.running.parts;
     const scope = { workspaceId: mine.workspaceId, now: clock.now() };
     const session = await acknowledge(database.autocommit(scope), refunds, "0");

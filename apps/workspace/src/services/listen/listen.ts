@@ -114,7 +114,7 @@ export async function cleanUpListeners(tx: Db): Promise<boolean> {
   const ended = await deleteExpiredSessions(tx);
   if (!(await collect(tx))) return false;
   if (await hasSessions(tx)) await postponeListeners(tx, after(tx.now, collectMs));
-  // Older transactions can still insert events, which the next run of the job deletes.
+  // A transaction that began before the last session ended can still insert events. The next run of the job deletes these events.
   else if (ended > 0) await postponeListeners(tx, after(tx.now, minuteMs));
   else await delistListeners(tx);
   return true;

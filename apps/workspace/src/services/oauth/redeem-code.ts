@@ -39,7 +39,7 @@ export async function redeemCode(deps: OAuthDeps, { code: text, clientId, verifi
     if (!code || code.clientHash !== hashKey(clientId)) return undefined;
     // Only the app, or an attacker who has its secrets, knows the verifier.
     if (!isVerifierOf(code.challenge, verifier)) return undefined;
-    // An error would roll back the revocation of the tokens.
+    // Returns undefined instead of throwing, because an error would roll back the revocation of the tokens.
     if (code.keyId !== null) return endReplayed(tx, deps, code.keyId, "code");
     if (isOver(tx, code.expiresAt)) return undefined;
     if (redirectUri !== undefined && redirectUri !== code.redirectUri) return undefined;
@@ -69,8 +69,8 @@ async function connect(tx: Tx<typeof apiKeyCreated | typeof apiKeyRevoked>, code
 }
 
 /**
- * Revokes the member's least recently used apps with this name, beyond `maxAppsOfName`. An app that registers repeatedly would exhaust the
- * workspace's limit.
+ * Makes room for a new app: keeps the `maxAppsOfName` - 1 apps with this name that the member used last, and revokes the others. Otherwise,
+ * an app that registers repeatedly would exhaust the workspace's limit of keys.
  */
 async function replaceIdleApps(tx: Tx<typeof apiKeyRevoked>, app: { createdBy: string; name: string }): Promise<void> {
   for (const keyId of await readIdleApps(tx, app, maxAppsOfName - 1)) await revokeAny(tx, keyId);

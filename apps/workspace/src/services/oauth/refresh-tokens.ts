@@ -20,12 +20,12 @@ import {
   type Tokens,
 } from "./tokens.js";
 
-/** A refresh keeps this number of the newest access tokens and of the newest refresh tokens. */
+/** After a refresh, an app keeps at least this number of its newest access tokens and of its newest refresh tokens. */
 const earlierTokens = 20;
 // Used refresh tokens are stored for a day, to detect a second use. `maxRefreshes` limits the number of used tokens.
 const keptMs = 86_400_000;
 const maxRefreshes = 30;
-// The window of `maxRefreshes` is the lifetime of an access token. An app at the limit still has a valid access token.
+// `maxRefreshes` limits the refreshes within the lifetime of an access token, so an app at the limit still has a valid access token.
 const windowMs = accessTokenSeconds * 1_000;
 
 const invalidToken = () =>
@@ -48,7 +48,7 @@ export async function refreshTokens(deps: OAuthDeps, { token: text, clientId, na
     const grant = await lockGrant(tx, hash);
     if (!grant?.token.isRefresh || grant.token.clientHash !== hashKey(clientId)) return undefined;
     const { app, token } = grant;
-    // An error would roll back the revocation of the app's access.
+    // Returns undefined instead of throwing, because an error would roll back the revocation of the app's access.
     if (token.usedAt !== null) return endReplayed(tx, deps, app.rowId, "refresh token");
     const [member] = await readMembers(tx.sql, [app.createdBy]);
     if (app.revokedAt !== null || !member || member.removedAt !== null || isOver(tx, token.expiresAt)) return undefined;

@@ -18,7 +18,7 @@ export async function registerOperations(
   apiKeyId: string,
   documents: readonly PersistedDocument[],
 ): Promise<PersistedOperationRow[]> {
-  // Concurrent transactions could exceed the limits or register a document twice.
+  // Without the lock, concurrent transactions could exceed the limits or register a document twice.
   await lockWorkspace(tx);
   const keyId = await checkKey(tx, apiKeyId);
   tx.check();
@@ -41,7 +41,7 @@ export async function registerOperations(
 
 /** Deletes operations. If an operation does not exist, deletes nothing. Returns the ids of the deleted operations. */
 export async function removeOperations(tx: MutationTx<typeof persistedOperationDeleted>, ids: readonly string[]): Promise<string[]> {
-  // Prevents concurrent registrations, which read the operations several times.
+  // A registration reads the operations several times, so no operation may be deleted in between.
   await lockWorkspace(tx);
   const locked = await lockOperations(tx, ids);
   const found = new Set(locked.map(({ rowId }) => rowId));

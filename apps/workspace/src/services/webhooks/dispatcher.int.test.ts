@@ -70,7 +70,8 @@ describe("a public event", () => {
   it("of the service itself is sent too", async () => {
     await create({ eventTypes: ["offergraph.workspace.member.added.v1"] });
     const memberId = await mine.add("MEMBER");
-    // The endpoint may receive the event of the first member, which has the same creation time.
+    // The endpoint may also receive the event of the workspace's first member, because the endpoint and the member have the same creation
+    // time.
     const events = () => receiver.arrivals.map(({ event }) => event);
     await eventually(async () =>
       expect(events()).toContainEqual(expect.objectContaining({ subject: memberId, data: expect.objectContaining({ rowId: memberId }) })),

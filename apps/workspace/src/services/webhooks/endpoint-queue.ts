@@ -131,7 +131,7 @@ export class EndpointQueue {
       ),
     ]);
     const isEnabled = target?.state === endpointStates.indexOf("ENABLED");
-    // The endpoint was disabled. A job deletes the deliveries of deleted endpoints.
+    // The queue ends the pending deliveries of a disabled endpoint. A job deletes the deliveries of a deleted endpoint.
     if (target && !isEnabled) await this.#endPending();
     else if (!target) this.#pausedUntil = performance.now() + deletedPauseMs;
     if (!target || !isEnabled) return undefined;

@@ -82,7 +82,7 @@ export async function changeEndpoint(
 function stateChanges(state: WebhookEndpointState, before: WebhookEndpointRow): EndpointChanges {
   const ordinal = endpointStates.indexOf(state);
   if (ordinal === before.state) return {};
-  // Resets `failingSince`, so the three days of failures begin again.
+  // Resets `failingSince`, so the service disables the endpoint again only after another three days of failures.
   if (state === "ENABLED") return { state: ordinal, disabledReason: null, failingSince: null };
   return { state: ordinal, disabledReason: disabledReasons.indexOf("REQUESTED") };
 }

@@ -1,7 +1,7 @@
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 
 export interface WebhookSettings {
-  /** True if endpoints may use http, and loopback or private addresses. */
+  /** True if endpoints may have http URLs, and loopback or private addresses. */
   allowPrivate: boolean;
   /** Encrypts the secrets of endpoints. */
   secretKey: Buffer;
