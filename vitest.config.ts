@@ -35,7 +35,10 @@ const endToEnd = {
   ...timeouts,
 };
 
-/** Test files that take more than a minute, although they are short. A worker that starts one of these files last would run alone. */
+/**
+ * Test files that take more than a minute. vitest would start these files late, because they contain few lines, and all other workers would
+ * then wait for the last file.
+ */
 const slow =
   /\/(grants-chaos\.e2e|demo\.e2e|docs\.e2e|lifecycle\.e2e|import\.int\.test|streams\.int\.test|scheduled-status\.races\.int\.test)\.ts$/;
 

@@ -1,6 +1,6 @@
 // `npm run bench [-- name …] [--short]` runs all benchmarks, or the benchmarks with the given names. `report` writes docs/performance.md,
-// `lab` compares gateways in minutes, `scale` measures growth (docs/scaling.md), and `profiles` records CPU profiles. A benchmark that is
-// called by name gets all further options.
+// `lab` compares gateways in a few minutes, `scale` measures growth (docs/scaling.md), and `profiles` records CPU profiles. The options
+// after the name of a benchmark are passed to the benchmark.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -22,7 +22,7 @@ const benches = {
   "orders-explain": ["bench/orders-explain.ts", "100000"],
   fairness: ["bench/fairness.ts", "--short"],
 };
-/** These benchmarks have no useful limit on a busy machine, so CI does not run their short forms. */
+/** On a busy machine, the results of these benchmarks vary too much for a limit, so CI does not run their short forms. */
 const notInCi = ["latency", "startup", "telemetry"];
 const tools = { lab: "bench/lab.ts", report: "bench/report.ts", scale: "bench/scale.ts", profiles: "bench/profiles.ts" };
 const words = process.argv.slice(2);

@@ -22,5 +22,5 @@ await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 await rename(draft, file);
-// With the hash, scripts/prepare.mjs finds out if the build is outdated.
+// scripts/prepare.mjs compares this hash with the current hash to find outdated packages.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");

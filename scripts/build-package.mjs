@@ -21,7 +21,7 @@ const files = [...(await transpile()), ...(await buildForBrowsers())];
 await Promise.all(files.map(write));
 const wanted = new Set(files.map((file) => file.path));
 for (const file of await filesIn(target)) if (!wanted.has(file)) await rm(file);
-// With the hash, scripts/prepare.mjs finds out if the build is outdated.
+// scripts/prepare.mjs compares this hash with the current hash to find outdated packages.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function transpile() {

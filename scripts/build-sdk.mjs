@@ -44,5 +44,5 @@ await writeFile(
 await copyFile("README.md", path.join(draft, "README.md"));
 await copyFile("../../LICENSE", path.join(draft, "LICENSE"));
 await replaceFiles(draft, target);
-// With the hash, scripts/prepare.mjs finds out if the build is outdated.
+// scripts/prepare.mjs compares this hash with the current hash to find outdated packages.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");

@@ -1,5 +1,6 @@
 // Composes the committed schema.graphql files of all subgraphs to a supergraph. The script fails if the composition fails, if subgraphs are
-// inconsistent, if a root field has no @access, or if a deprecated part of the schema has no dates or no entry in the changes of the API.
+// inconsistent, if a root field has no @access, or if a deprecated part of the schema has no valid dates in its reason or no entry in
+// apps/gateway/schema-history.json.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

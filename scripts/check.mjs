@@ -7,8 +7,8 @@ await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare("generate");
 
-// The compiler of TypeScript 7 is native code, which takes a quarter of the time. The package `typescript` is version 6, whose API the prose
-// linter and other tools use (docs/adr/0003-build-and-generated-files.md).
+// Uses the native compiler of TypeScript 7, which takes a quarter of the CPU time of TypeScript 6. The package `typescript` is version 6,
+// whose API the prose linter and other tools use (docs/adr/0003-build-and-generated-files.md).
 const tsc = "node node_modules/@typescript/native/bin/tsc";
 const steps = [
   ["unit tests", "vitest run --project unit --maxWorkers=100% --reporter=minimal"],

@@ -14,7 +14,7 @@ const minimum = [20, 18, 1];
 
 /** The folders of the workspaces that `npm start` builds and runs. All other workspaces only check, test and measure the system. */
 const systemFolders = ["packages", "apps"];
-/** Names the version of the installed system. `npm ci` deletes the file together with all packages. */
+/** Path of the file that contains the version of the installed system. `npm ci` deletes the file together with all packages. */
 const marker = path.join(root, "node_modules/.offergraph-system");
 
 /**
@@ -53,7 +53,7 @@ async function hasAll() {
   const [wanted, present] = await Promise.all([packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json")]);
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([location, entry]) => {
-    // An optional package may belong to another platform.
+    // Ignores optional packages, because npm omits optional packages for other platforms.
     if (!location.includes("node_modules/") || entry.optional) return true;
     const found = present[location];
     return found !== undefined && found.version === entry.version && found.resolved === entry.resolved;
@@ -92,7 +92,7 @@ async function installAll() {
 }
 
 async function installSystem() {
-  // Updates all packages if all packages of an earlier version are installed, so that tests need no second installation.
+  // If the packages of the tests are already installed, updates them together with the system, so that tests need no second installation.
   if (await hasOtherWorkspaces()) return await installAll();
   await npmOrExit("ci", ...systemFolders.flatMap((folder) => ["--workspace", folder]), "--include-workspace-root");
   await writeFile(marker, await systemVersion());

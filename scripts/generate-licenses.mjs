@@ -8,7 +8,10 @@ const target = path.join(root, "docs/licenses.md");
 const permissive = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "BlueOak-1.0.0", "Unlicense", "CC0-1.0"]);
 
 const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
-/** Development dependencies that the build bundles into the gateway's pages. Container images do not need the bundled packages. */
+/**
+ * Development dependencies that the build bundles into the gateway's pages. Container images contain the pages, and therefore no separate
+ * copies of these packages.
+ */
 const bundled = new Set();
 const inPages = ["graphiql", "@graphiql/react", "react", "react-dom", "react-aria-components", "@visx/axis", "@visx/scale", "@visx/shape"];
 for (const name of inPages) bundle(`node_modules/${name}`);

@@ -20,7 +20,7 @@ const target = join(app, "src/generated");
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 await Promise.all([generatePrismaClient(), existsSync("schema") && generateFromSdl()]);
-// With the hash, scripts/prepare.mjs finds out if the build is outdated.
+// scripts/prepare.mjs compares this hash with the current hash to find outdated packages.
 await writeFile(join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 /** Calls Prisma's generator without the `prisma` CLI. See docs/adr/0003. */

@@ -50,7 +50,7 @@ if (current && versions.at(-1)?.date === today) versions.pop();
 if (current) versions.push({ date: today, schema: current });
 const changes = versions.slice(1).flatMap(({ date, schema }, index) => {
   const found = schemaChanges(versions[index]?.schema ?? schema, schema);
-  // The working tree may have the schema of the last commit.
+  // Omits today's entry if the working tree has the same schema as the last commit.
   const isEmpty = date === today && Object.values(found).every((coordinates) => coordinates.length === 0);
   return isEmpty ? [] : [{ date, ...found }];
 });

@@ -20,7 +20,7 @@ const files = {
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 for (const [name, text] of Object.entries(files)) await writeFile(path.join(target, name), text);
-// With the hash, scripts/prepare.mjs finds out if the build is outdated.
+// scripts/prepare.mjs compares this hash with the current hash to find outdated packages.
 await writeFile(path.join(target, ".hash"), process.env.TURBO_HASH ?? "");
 
 async function readSubgraphs(): Promise<Subgraph[]> {

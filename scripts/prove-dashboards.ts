@@ -1,6 +1,6 @@
 // `npm run prove -- dashboards [--minutes 5] [--recording <folder>] [--pictures docs/telemetry]` sends requests to a running system, reads each
-// panel of the Grafana dashboards from Prometheus as Grafana does, and draws a picture of each dashboard. Each panel must have data. If the
-// folder of --recording contains an earlier run, the command draws this run again.
+// panel of the Grafana dashboards from Prometheus as Grafana does, and draws a picture of each dashboard. Fails if a panel has no data. If
+// the folder of --recording contains an earlier run, the command draws the earlier run and starts no system.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -31,7 +31,7 @@ const [codes, orders, maxMs, maxMinutes] = [values.codes, values.orders, values[
 ];
 const maxSeconds = maxMinutes * 60;
 const intervalMs = 250;
-/** The probes emit events, too. */
+/** The probes also emit events, so the import and the orders count as processed when at most this number of events wait. */
 const maxProbeEvents = 50;
 const quietProbes = 20;
 

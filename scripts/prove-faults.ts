@@ -1,6 +1,6 @@
 // `npm run prove -- faults [--seed N] [--faults 100] [--responses 1500] [--drain-seconds 30] [--lose-streams]` kills and suspends processes
-// at random while responses, orders and changes of codes arrive. With --lose-streams, also deletes the files of JetStream. Finally, nothing
-// may be lost or doubled.
+// at random while responses, orders and changes of codes arrive. With --lose-streams, also deletes the files of JetStream. Fails if a code,
+// an order or a webhook event is lost or doubled.
 import { parseArgs } from "node:util";
 import { environment } from "../e2e/src/chaos/prove-grants.js";
 import { proveFaults } from "../e2e/src/proofs/faults/prove.js";

@@ -1,5 +1,5 @@
-// `npm run prove -- partial-failure [--other-ms 300] [--own-ms 3000]` suspends each subgraph in turn (SIGSTOP), and takes PostgreSQL away
-// for 10 seconds, once stopped and once suspended. The options change the limits for a busy machine.
+// `npm run prove -- partial-failure [--other-ms 300] [--own-ms 3000]` suspends each subgraph in turn (SIGSTOP), then stops PostgreSQL for
+// 10 seconds, and suspends PostgreSQL for 10 seconds. The options raise the time limits for a busy machine.
 import { parseArgs } from "node:util";
 import { provePartialFailure } from "../e2e/src/proofs/partial-failure/prove.js";
 import { Verdict } from "../e2e/src/proofs/verdict.js";

@@ -1,6 +1,6 @@
 // `npm run prove -- rolling [--per-second 60] [--max-delay 2000] [--only forms,orders]` replaces each subgraph by a version with one more
-// field while requests arrive at the gateway. Fails if a request fails, if a field answers later than 2 s after its version is ready, or if a
-// version with a bad schema changes anything. Run the script on an idle machine.
+// field while requests arrive at the gateway. Fails if a request fails, if a new field is not available within 2 s after its version is
+// ready, or if a version with a bad schema changes anything. Run the script on an idle machine.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { startFleet } from "../e2e/src/rolling/fleet.js";

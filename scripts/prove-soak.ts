@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const [minutes, share, slow] = [values.minutes, values.share, values.slow].map(Number) as [number, number, number];
 const [capacityRequests, connections, sampleMs] = [2_000, 50, 5_000];
 const measuredMinutes = (minutes * 2) / 3;
-/** In a short run, garbage collection hides a small slope. */
+/** Maximum growth of the memory in MB per minute. In a short run, the limit is higher, because garbage collection hides slow growth. */
 const maxSlope = Math.max(1, 20 / measuredMinutes);
 const maxHandles = 10;
 

@@ -1,6 +1,6 @@
 // Checks the packages that the apps use at run time, and writes a software bill of materials for each app to .sbom/<app>.cdx.json.
 //   npm run prove -- supply-chain [--require-audit]
-// Some registries have no audit service. Without --require-audit, the command then only reports that it did not audit the packages.
+// If the registry has no audit service, the command skips the audit and logs a message. With --require-audit, the command then fails.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ function report(name: string, problems: readonly string[]): void {
   failures += problems.length;
 }
 
-// Without the variables of an outer npm command, which would select the packages of this repository.
+// Removes the variables of an outer npm command, because these variables would select the packages of this repository.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$)/.test(name)));
 
 function npm(words: readonly string[], cwd: string): string {

@@ -9,7 +9,7 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 const [what, ...options] = process.argv.slice(2);
-// These proofs start the built services.
+// The proofs `images` and `rolling` start the built services.
 await prepare(["images", "rolling"].includes(what) ? "build" : "generate");
 const proofs = ["two-of-everything", "faults", "fairness", "partial-failure", "soak"];
 const scripts = ["grants", "memory", "jobs", "rolling", "restore", "images", "supply-chain", "dashboards", ...proofs];

@@ -8,7 +8,7 @@ const steps = [
   ["build", "node", ["scripts/prepare.mjs"]],
   // Uses more workers than cores, because the integration tests often wait.
   ["long unit tests and integration tests", "npx", ["vitest", "run", "--project", "unit-long", "--project", "int", "--maxWorkers=150%"]],
-  // Concurrent test suites would compete for the CPU.
+  // Runs the end-to-end tests after all other tests, because concurrent suites would compete for the CPU.
   ["end-to-end tests", "npx", ["vitest", "run", "--project", "e2e*"]],
 ];
 for (const [name, command, words] of steps) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { nodeFileTrace } from "@vercel/nft";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Files and folders of an own package that the package reads at run time. */
+/** Files and folders that each package of this repository reads at run time. */
 const parts = ["package.json", "dist", "schema.graphql", "schema-history.json", "prisma/migrations", "graphql"];
 /** Conditions of package exports in Node 24, which runs the image. The build may run on an older version of Node. */
 const conditions = ["node", "module-sync"];
@@ -33,7 +33,7 @@ export async function collectApp(app, target) {
   return { files: files.length, bytes };
 }
 
-/** Returns the folders of the app and of the own packages that it depends on. */
+/** Returns the folders of the app, and of the packages of this repository on which the app depends. */
 function ownPackages(app) {
   const found = new Set();
   const add = (folder) => {

@@ -9,13 +9,13 @@ export interface Image {
   root: string;
   runtimeBytes: number;
   appBytes: number;
-  /** Size of the layers that a registry stores and a node downloads. */
+  /** Compressed size of the image's layers, which a registry stores and a node downloads. */
   compressedBytes: number;
 }
 
 const collectRuntime = path.resolve(import.meta.dirname, "collect-runtime.sh");
 
-/** Creates the files of an image with the scripts that the Dockerfile runs. The app must be built. */
+/** Creates the files of an image with the scripts that the Dockerfile runs. Build the app before you call this function. */
 export async function createImage(app: string, node: string, folder: string): Promise<Image> {
   const runtime = path.join(folder, "runtime");
   if (!existsSync(runtime)) execFileSync("sh", [collectRuntime, node, runtime], { stdio: ["ignore", "ignore", "inherit"] });

@@ -33,7 +33,10 @@ export function describeOperations({ schema, operations }: Source): string {
   ].join("");
 }
 
-/** Returns the type of `input` if `input` is the mutation's only argument. The method takes the fields of `input`. */
+/**
+ * Returns the type of `input` if `input` is the mutation's only argument. The generated method then takes the fields of `input` as its
+ * arguments.
+ */
 function inputOf({ kind, field }: Operation): GraphQLNamedType | undefined {
   const [only, ...others] = field.args;
   if (kind !== "mutation" || only?.name !== "input" || others.length > 0) return undefined;

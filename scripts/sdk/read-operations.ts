@@ -32,11 +32,11 @@ export interface Operation {
   method: string;
   level: Tool["level"];
   field: GraphQLField<unknown, unknown>;
-  /** The type of the operation's result, or the type of one record for pages. */
+  /** The type of the operation's result; if the operation returns pages, the type of one record. */
   type: GraphQLNamedType;
   /**
-   * The default fields of the result, or of one record for pages. Excludes userErrors, which the client always selects. Undefined for a
-   * result without fields.
+   * The default fields of the result; if the operation returns pages, the default fields of one record. Excludes userErrors, which the
+   * client always selects. Undefined for a result without fields.
    */
   selection: SelectionSetNode | undefined;
   /** An operation of the kind `page` returns records page by page. A `mutation` returns userErrors. */

@@ -6,7 +6,7 @@ const marks = { query: "?", list: "*", page: "+", mutation: "!" } as const satis
 /**
  * Writes the operations as one short text, which packages/sdk/src/table.ts parses. The first part has one line per operation: the name, a
  * mark for the kind, the arguments with their types, "|" and the number of the default selection. The second part has one line per
- * selection. "#" and a number in base 36 refer to another selection.
+ * selection. "#" and a number in base 36, for example "#1a", refer to another selection.
  */
 export function tableOf(operations: readonly Operation[]): string {
   const numbers = new Map<string, number>();

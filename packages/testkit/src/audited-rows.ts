@@ -17,7 +17,7 @@ export async function checkAuditedRows(admin: pg.Client): Promise<void> {
 }
 
 function missingRows(table: string, isPrivate: boolean): string {
-  // The only values of a private table's change are the values of its id columns.
+  // For a private table, the recorded changes contain only the values of the id columns.
   const isRecorded = isPrivate
     ? "to_jsonb(t) @> (SELECT jsonb_object_agg(one.key, one.value) FROM jsonb_each(c.after::jsonb) one WHERE one.value <> 'null')"
     : "c.after::text = row_to_json(t)::text";

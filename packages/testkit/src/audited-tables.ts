@@ -2,7 +2,7 @@ import type { AuditedTable, AuditPlan } from "@offergraph/service/audit/plan";
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "./fixture.js";
 
-// Tables of packages/service: messages, repeated requests, backfills and the audit log itself.
+// Tables of packages/service without an audit, for example the outbox and the tables of the audit log itself.
 const tablesOfService = [
   ...["_prisma_migrations", "audit_changes", "audit_operations", "backfills", "idempotency_records", "inbox_events", "outbox_events"],
   ...["outbox_streams", "published_events", "workspace_lookups"],

@@ -65,7 +65,7 @@ export async function startServiceFixture<Settings extends ServiceSettings, Cont
     DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };
-  // The job that sends audit records would add events to the outbox, where tests count events.
+  // Starts the service without the job that sends audit records, because tests count the events in the outbox.
   const { audit: _, ...withoutAudit } = service;
   const start = () => startService(withoutAudit, environment, clock);
   const running = await start();

@@ -87,7 +87,7 @@ describe("every input field of every mutation", () => {
 
   it("of update_form that is a setting has a test of its effect", () => {
     const settings = settingsOf("forms").flatMap((coordinate) => (coordinate.startsWith("UpdateFormBody.") ? coordinate.slice(15) : []));
-    // `title` is for display, `tags` group forms, and other tests cover `status`.
+    // Settings without an entry in `behaviours`: `title` is only displayed, `tags` only group forms, and other tests cover `status`.
     const others = new Set(["title", "status", "tags"]);
     for (const setting of settings.filter((name) => !others.has(name))) {
       const [file, title] = behaviours[setting] ?? ["", ""];

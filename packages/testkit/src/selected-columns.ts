@@ -32,7 +32,7 @@ function readBy(resolver: Resolver, columns: ReadonlySet<string | undefined>): s
   try {
     Promise.resolve(resolver(row, {}, context)).catch(() => undefined);
   } catch {
-    // The resolver may fail after it has read the row's invalid values.
+    // The row contains invalid values, so the resolver may fail after it has read the columns.
   }
   return [...read];
 }

@@ -11,7 +11,7 @@ const browser = {
 export interface VisitOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON. */
+  /** Body of the request; an object is sent as JSON. */
   body?: object | string;
   /** The visitor's network address in the header that the gateway signs. */
   address?: string;

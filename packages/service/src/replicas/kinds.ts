@@ -117,5 +117,5 @@ const batches: Partial<Record<ReferenceKind, number>> = {
 /** Maximum number of records in a reply. For most lookups, two records are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => batches[kind] ?? 2;
 
-/** Returns the NATS subject of a lookup. If a stream contained the subject, JetStream would reply to the lookups. */
+/** Returns the NATS subject of a lookup. No stream may capture the subject, because JetStream would then also reply to the lookups. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

@@ -32,7 +32,7 @@ export async function tombstoneConnection(
   tx: SqlTx,
   { rowId, slug, name }: Pick<Reference<"connection">, "rowId" | "slug" | "name">,
 ): Promise<void> {
-  // The deletion event does not contain the provider.
+  // A new row has the provider "unknown", because the deletion event does not contain the provider.
   await tx.sql(sql`
     INSERT INTO connection_references (row_id, workspace_id, slug, name, provider, is_deleted)
     VALUES (${rowId}::uuid, ${tx.workspaceId}::uuid, ${slug}, ${name}, 'unknown', true)

@@ -16,7 +16,7 @@ export interface WorkspaceReplica<Prisma, Found = Reference<"workspace">> {
    * does not exist.
    */
   load(ask: RequestRecords, workspaceId: string): Promise<Found | undefined>;
-  /** Stores the result of a lookup. Replaces a row with the same time, but keeps a newer row. */
+  /** Stores the result of a lookup. Replaces the stored row, unless the stored row has a later `updatedAt`. */
   store(tx: Tx<Prisma>, found: Found): Promise<void>;
 }
 

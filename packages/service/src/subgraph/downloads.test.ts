@@ -67,7 +67,7 @@ it("ends a fast download after the maximum duration", () => {
 describe("result files", () => {
   const log = pino({ level: "silent" });
   const signer = jobResultSigner(testSigningKey, "trial");
-  // With many parts, the response cannot end before the client reads.
+  // The file is larger than all buffers, so the response cannot end before the client reads.
   const read = async () => [{ parameters: "{}", parts: 1_000, content: "x".repeat(1024 * 1024) }];
   const deps = { settings: { GATEWAY_SIGNING_KEY: testSigningKey }, clock: systemClock, database: { read } };
   let stop = async () => {};

@@ -45,7 +45,7 @@ export function graphqlHandler<Context extends RequestBase>(options: SubgraphOpt
   const identify = (request: GraphqlRequest, body: Buffer, query: string): Principal | undefined => {
     const signed = request.header(principalHeader);
     if (signed === undefined && asksForSdlOnly(query)) return undefined;
-    // The signature covers the header Dry-Run.
+    // Passes the value of the header Dry-Run, because the gateway's signature covers this header.
     return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body, isDryRun(request)));
   };
   const authorize = (principal: Principal | undefined, { level }: Compiled): void => {

@@ -8,7 +8,7 @@ import { type Reply, refusalOf } from "./answer.js";
 import type { GraphqlRequest } from "./graphql-handler.js";
 
 interface LinkOptions {
-  /** Responds to a GraphQL request. The promise never rejects. */
+  /** Responds to a GraphQL request. The returned promise never rejects. */
   answer(request: GraphqlRequest): Promise<Reply>;
   /** Maximum size of a request's body. */
   maxBytes: number;
@@ -131,7 +131,7 @@ class Link {
     const isBusy = this.#openRequests >= maxOpenRequests || this.socket.writableLength > maxUnsentBytes;
     if (isBusy && !this.socket.isPaused()) this.socket.pause();
     else if (!isBusy && this.socket.isPaused()) this.socket.resume();
-    // The time limit applies only while a request has arrived in part.
+    // The time limit applies only while the link waits for the rest of a request.
     if (isBusy || !this.#reader.isInFrame) this.#stopTimer();
     else this.#timer ??= setTimeout(() => this.socket.destroy(), wholeRequestMs);
   }

@@ -23,7 +23,7 @@ export function publishedManifest(
 
 function describe({ subject, description, recordId, data }: EventDefinition): Manifest["events"][number] {
   const { $schema: _, ...schema } = z.toJSONSchema(data, {
-    // A format such as "uuid" implies its long pattern.
+    // Omits the long pattern of a format such as "uuid", because clients know the format by its name.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },

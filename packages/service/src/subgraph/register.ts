@@ -32,9 +32,9 @@ export function register(
   return startRegistration({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, replica, sdl, manifest, log });
 }
 
-// Gateways need a moment to receive the message that the process leaves.
+// Time for the gateways to receive the message that this process has left the registry.
 const noticeMs = 200;
-// The wait ends early, because gateways close their connections to a process that has left. Gateways without a registry do not.
+// Maximum wait for the gateways to close their connections. Gateways that do not use the registry keep their connections open.
 const maxDrainMs = 3_000;
 
 /** Leaves the registry, and waits until the gateways have closed their connections. */

@@ -229,7 +229,7 @@ describe("a service's own routes", () => {
     const { text } = await metrics.expose();
     expect(text).toMatch(/operation="tell",outcome="error"/);
     expect(text).toMatch(/operation="refused",outcome="error"/);
-    // The test of large bodies also sends requests to this route, and the service rejects them.
+    // Another test sends too large bodies to the route `take`. The rejected requests also have the outcome "ok".
     expect(text).toMatch(/operation="take",outcome="ok"/);
     expect(text).not.toMatch(/operation="take",outcome="error"/);
   });

@@ -107,7 +107,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   async function serve(found: readonly Found[], url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
     const span = startSpan("server", "route", header(request, traceparentHeader));
-    // Handlers read the header, and pass it on to transactions and events.
+    // Replaces the received header with the header of the span, which handlers pass on to transactions and events.
     if (span) request.headers[traceparentHeader] = span.traceparent;
     let label = "refused";
     let outcome = "error";
@@ -134,7 +134,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       await write(response, answer);
     } catch (error) {
       const status = refuse(response, error, requestId, bound);
-      // A client's mistake is not a failure of the service. The status 401 is a failure, because the gateway signs every identity.
+      // A response to a client's mistake counts as "ok". The status 401 counts as "error", because the gateway signs every identity.
       if (status < 500 && status !== 401) outcome = "ok";
     } finally {
       metrics.observeRequest(label, outcome, (performance.now() - started) / 1000, span?.traceId);

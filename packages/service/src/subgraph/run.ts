@@ -76,7 +76,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   manifest: ManifestInput;
   /** All events of the service: `Object.values` of the module that defines the events. */
   events: readonly EventDefinition[];
-  /** The tables of the audit log. Without a plan, recorded changes stay in the database, which only tests do. */
+  /** The tables of the audit log. If the plan is absent, as in tests, the recorded changes stay in the service's database. */
   audit?: AuditPlan;
   /**
    * Kinds of warnings that the service's jobs have (see `Progress.warnings`). The API reference lists the kinds of job warnings at the
@@ -84,7 +84,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
    */
   jobWarnings?: readonly WarningKind[];
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
-  /** In a dry run, finds the later work of jobs and consumers. */
+  /** In a dry run, finds the work that jobs and consumers would do after the mutation. */
   findLaterWork?: FindLaterWork;
   /** Returns the consumers, jobs and tasks, which start before the server and stop after the server. */
   background?(parts: ServiceDeps<Settings, Prisma>): Background<Prisma>;

@@ -44,7 +44,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
       // Each mutation of a request has a separate context, which contains its errors.
       const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
-      // First ends the dry run of the previous mutation, whose result is complete.
+      // In a dry run, first rolls back the previous mutation, because all fields of its result are resolved by now.
       return dryRun ? dryRun.end().then(() => resolve(source, given, own, info)) : resolve(source, given, own, info);
     };
   });

@@ -89,7 +89,7 @@ export async function startSubgraph<Context extends RequestBase>(options: Subgra
   const connections = trackConnections(server);
   const links = serveLinks(server, { answer, maxBytes, log });
   answerBrokenRequests(server);
-  // Node's time limit would end streams. `limitTime` limits all other requests.
+  // Turns off Node's time limit for requests, which would interrupt streams. `limitTime` limits all other requests.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
   // Must exceed the gateway's keep-alive timeout, because the gateway must close idle connections first.

@@ -7,7 +7,7 @@ import { readLags } from "../outbox/pace.js";
 
 type Gauges = Pick<Metrics, "gauge">;
 
-/** Adds gauges of the parts that each service has: the connection pool, the outbox, and the service's streams and dead letters. */
+/** Adds the gauges that every service has: for the connection pool, the outbox, the consumers, the dead letters and the NATS connection. */
 export function watchService(options: { metrics: Gauges; service: string; pool: pg.Pool; nats: NatsClient }): void {
   const { metrics, service, pool, nats } = options;
   watchPool(metrics, pool);
@@ -38,7 +38,7 @@ function watchOutbox(metrics: Gauges, pool: pg.Pool): void {
   );
 }
 
-/** The producer reports the lag, because NATS permits a service to list only the consumers of its own stream. */
+/** Reports the lag of the consumers of this service's stream, because NATS permits a service to list only these consumers. */
 function watchConsumers(metrics: Gauges, service: string, nats: NatsClient): void {
   metrics.gauge(
     {

@@ -5,8 +5,8 @@ import { KeyedMutex } from "../mutations/keyed-mutex.js";
 const maxWaitMs = 10_000;
 
 /**
- * Limits the concurrent dry runs of a process to `slots`, and to one per workspace. A dry run holds a database connection. Further dry runs
- * wait up to `waitMs`, and then fail with PublicError `dry_run_limit`.
+ * Limits the concurrent dry runs of a process to `slots`, and to one per workspace, because each dry run holds a database connection.
+ * Further dry runs wait up to `waitMs`, and then fail with PublicError `dry_run_limit`.
  */
 export class DryRunTurns {
   readonly #workspaces = new KeyedMutex();

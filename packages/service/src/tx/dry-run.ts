@@ -5,12 +5,12 @@ import { raw } from "../db/statement.js";
 import type { Rehearsal } from "./transaction.js";
 import type { RunSql, Tx } from "./tx.js";
 
-/** Later work of jobs and consumers: the number of queued tasks by name, and notes about steps. */
+/** Work that jobs and consumers would do after a mutation: the number of queued tasks by name, and notes about steps. */
 export type LaterWork = Partial<Pick<DryRunReport, "queued" | "notes">>;
 
 /**
- * Finds the later work of jobs and consumers after these events. Runs at the end of a dry run's transaction. The writes of the function are
- * rolled back.
+ * Finds the work that jobs and consumers would do after these events. Runs at the end of a dry run's transaction. The function's own writes
+ * are rolled back.
  */
 export type FindLaterWork = (tx: Pick<Tx<unknown>, "sql" | "workspaceId" | "now">, events: readonly CloudEvent[]) => Promise<LaterWork>;
 
@@ -49,7 +49,9 @@ export class DryRun {
     this.mutations.push({ operation, events: [], eventCount: 0, queued: {}, notes: [] });
   }
 
-  /** Adds writes that a real request would commit first. In the dry run, the mutation's transaction starts with these writes. */
+  /**
+   * Adds writes that a real request would commit before the mutation. In the dry run, the mutation's transaction starts with these writes.
+   */
   addEarlier(write: Write): void {
     this.#earlier.push(write);
   }
@@ -58,7 +60,7 @@ export class DryRun {
     for (const write of this.#earlier) await write(tx);
   }
 
-  /** Returns the report of the current mutation, for `keep`. */
+  /** Returns the report of the current mutation, which the caller passes to `keep`. */
   async report(tx: Tx<never>, pending: readonly PendingEvent[], notes: readonly string[]): Promise<Partial<DryRunReport>> {
     const events = pending.map(({ event }) => event);
     await tx.sql(raw("SAVEPOINT later_work"));

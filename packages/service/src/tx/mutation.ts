@@ -10,7 +10,7 @@ export interface MutationTraits {
   secrets?: readonly string[];
   /** Payload fields with an encrypted secret, which is stored under the Idempotency-Key. */
   encryptedSecrets?: readonly string[];
-  /** Notes about steps that a dry run skips, or that run later. */
+  /** Notes for the report of a dry run, about steps that the dry run skips or that a real mutation would run later. */
   dryRunNotes?: readonly string[];
   /** The kinds of warnings that `tx.warn` accepts, and that the API reference lists. */
   warns?: readonly WarningKind[];

@@ -30,12 +30,12 @@ interface Outcome {
   warnings: readonly Finding[];
 }
 
-// The name is invalid in GraphQL, so no payload has a field with this name.
+// No payload has a field with this name, because names in GraphQL must not contain "@".
 const warningsField = "@warnings";
 
 /**
- * Adds `errors`, `check` and `warn` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of `found`. `warn` adds
- * to `warnings`.
+ * Adds `errors`, `check` and `warn` to a Tx. `reject` must throw. Each attempt of a transaction starts with a copy of the errors in
+ * `found`. `warn` adds to `warnings`.
  */
 export function withErrors<Prisma, Events extends EventDefinition>(
   tx: Tx<Prisma, Events>,
@@ -96,7 +96,8 @@ async function runOnce(
   const { actor } = options;
   const known = attempt && (await findResult((statement) => request.read(statement), attempt));
   if (known) return respond(request, operation, restored(known.answer));
-  // A rejection rolls back the transaction, so no result is stored under the Idempotency-Key. A corrected request may use the same key.
+  // A rejection rolls back the transaction, so no result is stored under the Idempotency-Key. A corrected request may use the same
+  // Idempotency-Key.
   return orUserErrors(async () => {
     const run = database.transaction(options, async (plain) => {
       const before = attempt && (await reserve(plain, attempt));

@@ -29,7 +29,7 @@ export class OpenTransaction {
     this.#assertOpen();
     if (!this.#prisma) {
       this.#prisma = this.prismaOf(this.connection);
-      // A second open() would forget that Prisma has rolled back a part of the transaction.
+      // Calls open() only once, because a second call would reset the flag that Prisma has rolled back a part of the transaction.
       this.#client = this.#prisma.open(() => this.begin());
     }
     return this.#client;

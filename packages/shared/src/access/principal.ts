@@ -94,7 +94,7 @@ export function signed<Payload extends object>(key: Buffer) {
     seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).digest("base64url")}`,
     open(header: string | undefined, now: number, parts: readonly (string | Buffer)[]): Payload {
       const [payload, signature, more] = (header ?? "").split(".");
-      // Compares the texts, because several base64url texts can decode to the same bytes.
+      // Compares the signatures as base64url texts, because several texts can decode to the same bytes.
       const given = Buffer.from(signature ?? "");
       const wanted = Buffer.from(mac(payload ?? "", parts).digest("base64url"));
       if (!payload || more !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))

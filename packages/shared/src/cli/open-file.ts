@@ -9,8 +9,8 @@ export interface OpenFile {
 }
 
 /**
- * Opens a file or a named pipe. The function opens a pipe only once, because the writer would fail after a close. Throws an Error with a
- * message for the user.
+ * Opens a file or a named pipe. The function opens a pipe only once, because closing and reopening the pipe would make the writer fail.
+ * Throws an Error with a message for the user.
  */
 export function openFile(path: string): OpenFile {
   try {
@@ -18,7 +18,7 @@ export function openFile(path: string): OpenFile {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(fd);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-    // A read through `fs` would block a thread.
+    // A read of a pipe through `fs` would block a thread until the pipe contains data.
     if (found.isFIFO()) return { file: new Socket({ fd, readable: true, writable: false }), size: 0 };
     return { file: createReadStream(path, { fd }), size: found.size };
   } catch (error) {

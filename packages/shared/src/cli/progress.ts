@@ -11,7 +11,7 @@ export function showProgress(screen: Screen | undefined, bytes: number): { show(
   if (!screen || screen.output.columns === 0) return { show: () => undefined, end: () => undefined };
   const bar = progress({ max: Math.max(bytes, 1), output: screen.output, cancelMessage: "Stopping after the current rows …" });
   bar.start("Reading");
-  // In Clack's raw mode, Ctrl-C would not send SIGINT to our handler.
+  // Leaves the raw mode that Clack sets, because Ctrl-C sends no SIGINT in raw mode.
   screen.input?.setRawMode(false);
   let before = 0;
   return {

@@ -8,7 +8,7 @@ const auditChange = z.object({
   field: z.string(),
   before: z.unknown(),
   after: z.unknown(),
-  /** True if the field contains a secret or a customer's data, so that the audit log contains only its name. */
+  /** True if the field contains a secret or a customer's data. The audit log then contains only the field's name. */
   isHidden: z.literal(true).optional(),
   /** True if a value was too long. `before` and `after` are then the beginnings of the values as text. */
   isTruncated: z.literal(true).optional(),

@@ -20,7 +20,9 @@ export const serviceEnv = {
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** Maximum wait for a free connection of the pool, in milliseconds. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
-  /** The value 0 prevents migrations at startup: the service then exits if a migration is pending (`node dist/admin.js migrate`). */
+  /**
+   * The value 0 prevents migrations at startup. If a migration is then pending, the service exits; `node dist/admin.js migrate` applies it.
+   */
   MIGRATE_AT_START: z.enum(["0", "1"]).default("1"),
   /**
    * Days for which published events stay in the database, so that the service can publish them again after a restore or a loss of NATS. The
@@ -29,8 +31,8 @@ export const serviceEnv = {
   OUTBOX_KEEP_DAYS: z.coerce.number().int().min(1).max(30).default(7),
   NATS_URL: z.string().min(1),
   /**
-   * URL of this process for the gateways, for example "http://forms-1:4000/graphql". If the port is 0, gateways use the port on which the
-   * process listens. Without a URL, the process does not register in the schema registry.
+   * URL at which the gateways reach this process, for example "http://forms-1:4000/graphql". If the port is 0, gateways use the port on
+   * which the process listens. Without a URL, the process does not register in the schema registry.
    */
   SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Version in the schema registry; defaults to the version in the app's package.json. */

@@ -12,8 +12,8 @@ export interface BudgetShare {
 }
 
 /**
- * Divides memory between holders, for example workspaces. A holder may not have more bytes than remain free. A single holder can have half
- * of the total.
+ * Divides memory between holders, for example workspaces. A holder may not have more bytes than remain free for all holders, so a single
+ * holder can have at most half of the total.
  */
 export class SharedBudget {
   readonly #held = new Map<string, { count: number; bytes: number }>();

@@ -8,7 +8,7 @@ const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (doubtful.test(text)) refuseLossyNumbers(text);
-  // A text with \u may contain the key `__proto__` in escaped form.
+  // Also checks texts with \u, because escapes such as \u005f can hide the key `__proto__`.
   if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
     throw new InexactJson('The key "__proto__" is not allowed. Use another name.');
   return value;

@@ -7,8 +7,8 @@ export interface WatchdogOptions {
   readonly silenceSeconds: number;
 }
 
-// The worker's code is a string, which runs from src and from dist. The worker counts timer calls, because a suspension of the process must
-// not count as blocked.
+// The worker's code is a string, which runs from src and from dist. The worker counts the calls of its own timer instead of the elapsed
+// time, because the timer also stops while the process is suspended.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");

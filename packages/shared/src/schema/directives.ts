@@ -15,7 +15,7 @@ export type Effect = "DESTRUCTIVE" | "IDEMPOTENT" | "EXTERNAL";
 export interface Access {
   level: AccessLevel;
   cost: number;
-  /** All effects except reads and inserts of records. Absent if the effects are unknown. */
+  /** Effects of the operation, except reads and inserts of records. Absent if the effects are unknown. */
   effects?: readonly Effect[];
 }
 

@@ -7,8 +7,8 @@ export interface Format {
   /** Returns the error as the end of a sentence ("must be …"), or undefined if valid. The value is never null. */
   check(value: unknown): string | undefined;
   /**
-   * JSON Schema (draft 2020-12) with a single type, because some clients drop alternatives. Covers only the usual form of a value, for
-   * example a time with seconds.
+   * JSON Schema (draft 2020-12) with a single type, because some clients ignore alternative types. Covers only the usual form of a value,
+   * for example a time with seconds.
    */
   schema: Readonly<Record<string, unknown>>;
 }

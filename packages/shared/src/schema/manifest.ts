@@ -163,7 +163,10 @@ export const manifestSchema = z.object({
   listFields: z.record(line, line).default({}),
   /** The gateway sends a POST request to this path about once a minute for each key in use. */
   keyUsage: z.string().startsWith("/").optional(),
-  /** Path to which the gateway sends POST requests with the parts of the schema that the keys of a workspace use, every few minutes. */
+  /**
+   * Every few minutes, the gateway sends POST requests to this path. Each request lists the parts of the schema that one workspace's keys
+   * have used.
+   */
   fieldUsage: z.string().startsWith("/").optional(),
   guide: guide.prefault({}),
 });

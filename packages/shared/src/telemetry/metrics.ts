@@ -18,8 +18,8 @@ export type Readings = number | readonly { readonly labels: Readonly<Record<stri
 
 export interface Metrics {
   /**
-   * Records the duration of a request. Clients must not be able to add new operations or outcomes. `traceId` becomes an exemplar, which
-   * links the bucket of the histogram to a trace.
+   * Records the duration of a request. `operation` and `outcome` must not be texts from clients, because each new value adds time series.
+   * `traceId` becomes an exemplar, which links the bucket of the histogram to a trace.
    */
   observeRequest(operation: string, outcome: string, seconds: number, traceId?: string): void;
   /** Adds a gauge that is read for each scrape. If `read` fails or takes longer than 2 s, the scrape does not contain the gauge. */
@@ -52,8 +52,8 @@ export function defineCounter<Label extends string>(name: string, help: string, 
 }
 
 /**
- * Defines a histogram of durations in seconds. The histogram has buckets up to 10 s, and the longer buckets in `longer`. Call this function at the top
- * level of the module.
+ * Defines a histogram of durations in seconds. The histogram has buckets up to 10 s, and the longer buckets in `longer`. Call this function
+ * at the top level of the module.
  */
 export function defineHistogram<Label extends string>(
   name: string,
@@ -74,7 +74,7 @@ export function defineGauge(definition: Definition, read: () => Readings): void 
 /** Creates a service's metrics, including the metrics of modules, and the default metrics of Node (CPU, memory, event loop). */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
-  // Only this format has exemplars.
+  // Only the OpenMetrics format supports exemplars.
   registry.setContentType(openMetricsContentType);
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
@@ -91,7 +91,7 @@ export function createMetrics(service: string): Metrics {
   return {
     observeRequest(operation, outcome, value, traceId) {
       const labels = { operation, outcome };
-      // The types of prom-client allow only the names of labels, but an exemplar has its own names.
+      // The types of prom-client allow only the histogram's label names in an exemplar, but this exemplar has the label `trace_id`.
       const exemplarLabels: Record<string, string> = traceId === undefined ? {} : { trace_id: traceId };
       requests.observe({ labels, value, exemplarLabels });
     },
@@ -124,7 +124,7 @@ function gaugeOf(definition: Definition, read: () => Readings | Promise<Readings
     async collect() {
       const readings = await inTime(read);
       this.reset();
-      // `reset` sets a gauge without labels to 0, although its value may be unknown.
+      // Removes the value 0 that `reset` gives to a gauge without labels, because the real value may be unknown.
       if (!definition.labelNames) this.remove();
       for (const { labels, value } of listOf(readings)) this.set(labels, value);
     },

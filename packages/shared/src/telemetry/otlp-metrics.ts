@@ -44,7 +44,8 @@ export function startOtlpMetrics(options: { endpoint: string; resource: Resource
 export function metricData(source: Source, period: Period): MetricData {
   const { help: description } = source;
   const kind = String(source.type);
-  // prom-client removes the suffix when it formats a counter for the first time. Receivers add the suffix again.
+  // Removes the suffix `_total` of a counter, because OTLP receivers add the suffix. prom-client also removes the suffix when it first
+  // formats the counter.
   const name = kind === "counter" ? source.name.replace(/_total$/, "") : source.name;
   const unit = name.endsWith("_seconds") ? "s" : name.endsWith("_bytes") ? "By" : "";
   const common = {
@@ -71,7 +72,7 @@ function histograms(name: string, samples: readonly Sample[], period: Period) {
     else if (le !== undefined && le !== "+Inf") group.bounds.push([Number(le), value]);
   }
   return [...groups.values()].map(({ attributes, bounds, sum, count }) => {
-    // The buckets of Prometheus also count the smaller values.
+    // A bucket of Prometheus also counts the values of all lower buckets, but a bucket of OpenTelemetry does not.
     const cumulated = [...bounds.map(([, value]) => value), count];
     const counts = cumulated.map((value, index) => value - (cumulated[index - 1] ?? 0));
     return { ...period, attributes, value: { buckets: { boundaries: bounds.map(([bound]) => bound), counts }, sum, count } };

@@ -14,7 +14,7 @@ export const telemetryEnv = {
   OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(1_000).max(3_600_000).default(60_000),
 };
 
-/** Setting of the gateway. Services follow the decision of the gateway. */
+/** Setting of the gateway, which decides which requests are traced. Services follow the gateway's decision. */
 export const samplingEnv = {
   /** Share of the requests that the gateway samples, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),

@@ -32,8 +32,8 @@ export function newTraceparent(): string {
 }
 
 /**
- * Returns the received trace with a new parent id; an invalid header starts a new trace, as the standard requires (3.2.2). The trace is not
- * sampled, because the gateway records no span of it, and a client must not decide which traces are recorded.
+ * Returns the received trace with a new parent id; an invalid header starts a new trace, as the standard requires (3.2.2). The returned
+ * header marks the trace as not sampled, because a client must not decide which traces are recorded.
  */
 export function passOnTraceparent(received: string | undefined): string {
   const context = parseTraceparent(received);

@@ -6,7 +6,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean | und
 /** Span of a sampled trace. The caller must end the span. */
 export interface Span {
   readonly traceId: string;
-  /** Header with which work inside this span continues the trace. */
+  /** Value of the header `traceparent` for requests and events that are sent inside this span. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
   rename(name: string): void;
@@ -23,14 +23,15 @@ export interface NewSpan {
   startedAt: number | undefined;
 }
 
-/** Creates spans and exports them (see telemetry/otlp.ts). */
+/** Creates spans and exports them (see telemetry/otlp-traces.ts). */
 export type Tracer = (span: NewSpan) => Span;
 
-// One process runs one service. While tracing is off, each function below costs one branch.
+// All spans of a process use the same tracer, because a process runs only one service. While tracing is off, each function below costs one
+// branch.
 let tracer: Tracer | undefined;
 let share = 0;
 
-/** Turns tracing on. `sampleRatio` is the share of requests without a decision that `startRootSpan` samples. */
+/** Turns tracing on. `sampleRatio` is the share of requests that `startRootSpan` samples, from 0 to 1. */
 export function setTracer(on: Tracer, sampleRatio: number): void {
   tracer = on;
   share = sampleRatio;
@@ -66,7 +67,7 @@ export function startSpan(
 }
 
 /**
- * Runs work in a span. The work gets the header with which it continues the trace, which is the given header if the trace is not sampled.
+ * Runs work in a span. Passes the span's `traceparent` to `work`. If the trace is not sampled, passes the given `traceparent` unchanged.
  */
 export function withSpan<Result>(
   kind: SpanKind,
@@ -78,7 +79,7 @@ export function withSpan<Result>(
   return span ? endAfter(span, work(span.traceparent)) : work(traceparent);
 }
 
-/** Ends the span of a request with the name of the operation, which is known only now. */
+/** Renames the span of a request to the operation's name, which is unknown when the span starts, and ends the span. */
 export function endRequestSpan(span: Span | undefined, name: string, outcome: string): void {
   if (!span) return;
   span.rename(name);

@@ -14,7 +14,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > milliseconds) {
     milliseconds = now;
-    // With 0 as the first bit, the sequence does not overflow within the millisecond.
+    // Clears the first bit of the random start value, so that the sequence does not overflow within the millisecond.
     sequence = random.readUInt32BE(6) & 0x7fff_ffff;
   } else if (sequence === maxSequence) {
     milliseconds += 1;

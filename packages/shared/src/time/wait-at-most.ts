@@ -1,4 +1,7 @@
-/** Waits until the promise settles, but at most for `milliseconds`. Returns undefined after this time. Rejects like the promise. */
+/**
+ * Waits until the promise settles, but at most for `milliseconds`. Returns undefined after this time. Rejects if the promise rejects in
+ * time.
+ */
 export async function waitAtMost<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

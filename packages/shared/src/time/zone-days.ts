@@ -6,7 +6,7 @@ const maxCached = 5_000;
 /** Returns the local day (YYYY-MM-DD) of a UTC time such as 2026-11-01T08:30:00.000Z. */
 export type DayOf = (time: string) => string;
 
-/** Local days within one UTC day. `starts` are the UTC times of day (HH:MM:SS.sssZ) at which the days begin, in ascending order. */
+/** Local days that overlap one UTC day. `starts` are the UTC times of day (HH:MM:SS.sssZ) at which the days begin, in ascending order. */
 interface LocalDays {
   starts: string[];
   days: string[];

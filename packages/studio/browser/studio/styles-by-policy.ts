@@ -1,6 +1,6 @@
 /**
- * The Content Security Policy of the page forbids style elements. React Aria adds no style element if the page has an element with the same
- * id. main.css contains the style rule.
+ * Prevents React Aria from adding a style element, which the page's Content Security Policy forbids. React Aria skips its style element if
+ * the page already has an element with the same id. main.css contains the style rule.
  */
 export function replaceInjectedStyle(): void {
   const marker = document.createElement("meta");

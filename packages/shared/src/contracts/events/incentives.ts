@@ -23,8 +23,8 @@ const incentive = z.object({
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
   /**
-   * With null, only website placements with a secret require a verified customer. This rule applies to UNIQUE codes, credits, entitlements
-   * and rewards that depend on orders.
+   * Null requires a verified customer only for responses from a website placement with a secret, and only for these rewards: UNIQUE codes,
+   * credits, entitlements and rewards that depend on orders.
    */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(

@@ -52,7 +52,7 @@ export function usePages<Item>(name: string, load: LoadPage<Item>, first = pageS
         setLoaded({ items: [...before.items, ...nodes], total: totalCount ?? undefined, next });
       };
       const fail = (error: unknown) => {
-        // Shows the records from before the failed request. After a change of the filter, `before` is empty.
+        // Shows the records that were loaded before the failed request. After a change of the filter, `before` is empty.
         setLoaded(before);
         setProblem(messageOf(error));
       };

@@ -5,7 +5,10 @@ export interface CodeValue {
   valueAmount: string | null;
 }
 
-/** Formats the discount of a code, for example "15 %". Omits the currency of amounts, which is the order's currency. */
+/**
+ * Formats the discount of a code, for example "15 %". Omits the currency of an amount, because the amount applies in the currency of each
+ * order.
+ */
 export function valueText({ valuePercent, valueAmount }: CodeValue): string {
   return valuePercent === null ? `${valueAmount ?? ""} off` : `${valuePercent} %`;
 }

@@ -1,4 +1,4 @@
-/** The facts from answers about one class of topics, for example delivery. */
+/** Facts about one class of topics, for example delivery, that were found in answers. */
 export interface InsightClass {
   /** Equal to `name`. The table component needs a unique `rowId` in each row. */
   rowId: string;

@@ -7,7 +7,8 @@ const levels: readonly string[] = ["READ", "WRITE", "ADMIN"] satisfies Level[];
 export async function connect(url: string, key: string, signal: AbortSignal): Promise<Session> {
   const api = createClient({ url, key });
   try {
-    // Only keys with the level ADMIN may list webhook endpoints. The error for other keys contains the key's level.
+    // Finds the key's level: only keys with the level ADMIN may list webhook endpoints. The error for all other keys contains the key's
+    // level.
     await api.listWebhookEndpoints({ first: 0 }, { fields: { rowId: true }, signal });
     return { api, level: "ADMIN" };
   } catch (error) {
