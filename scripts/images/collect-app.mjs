@@ -43,7 +43,7 @@ function ownPackages(app) {
     for (const name of Object.keys(dependencies)) if (name.startsWith("@offergraph/")) add(name.replace("@offergraph/", "packages/"));
   };
   add(`apps/${app}`);
-  // The gateway serves the files of the studio, but does not import its code.
+  // The gateway serves the files of the studio, but does not import the studio's code.
   return app === "gateway" ? [...found, "packages/studio"] : [...found];
 }
 

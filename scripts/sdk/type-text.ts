@@ -8,7 +8,7 @@ export const typeName = ({ name }: GraphQLNamedType, prefix = ""): string => bui
 
 type NameOf = (type: GraphQLNamedType) => string;
 
-/** Returns the TypeScript type of an output value. `nameOf` returns the type of the innermost GraphQL type. */
+/** Returns the TypeScript type of an output value. `nameOf` returns the TypeScript type of a named GraphQL type. */
 export function outputText(type: GraphQLOutputType, nameOf: NameOf = (named) => typeName(named)): string {
   return isNonNullType(type) ? notNull(type.ofType, nameOf) : `${notNull(type, nameOf)} | null`;
 }

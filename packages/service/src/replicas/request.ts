@@ -49,7 +49,9 @@ export function recordRequester({ nats, signingKey, clock = systemClock, timeout
   };
 }
 
-/** The NATS client's timeout is longer by this number of milliseconds, because `answerWithin` must reject first. */
+/**
+ * The NATS client's timeout exceeds the timeout of `answerWithin` by this number of milliseconds, because `answerWithin` must reject first.
+ */
 const graceMs = 1_000;
 
 /** Rejects after the timeout. First reads the socket once more, because a reply may have arrived while the process was busy. */

@@ -41,7 +41,7 @@ export class OpenTransaction {
     return query(this.connection, statement, this.#beginOnce());
   }
 
-  /** Begins the transaction without a statement. By default, the first statement begins the transaction in its own round trip. */
+  /** Begins the transaction without a statement. By default, the transaction begins in the same round trip as the first statement. */
   async begin(): Promise<void> {
     if (!this.#isBegun) {
       this.#isBegun = true;

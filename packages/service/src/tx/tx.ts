@@ -36,7 +36,7 @@ export interface Tx<Prisma, Events extends EventDefinition = never> {
   /** Runs SQL in this transaction without Prisma's conversions of values. */
   readonly sql: RunSql;
   readonly workspaceId: string;
-  /** The time at which the transaction began. A repeated transaction keeps its time. */
+  /** The time at which the transaction began. All attempts of a transaction have the same time. */
   readonly now: Date;
   /** The caller's API key and member; null for consumers, jobs and the CLI. */
   readonly actor: Actor | null;

@@ -26,7 +26,7 @@ export const serviceEnv = {
   MIGRATE_AT_START: z.enum(["0", "1"]).default("1"),
   /**
    * Days for which published events stay in the database, so that the service can publish them again after a restore or a loss of NATS. The
-   * maximum is the maximum age of events in NATS.
+   * value must not exceed the maximum age of events in NATS.
    */
   OUTBOX_KEEP_DAYS: z.coerce.number().int().min(1).max(30).default(7),
   NATS_URL: z.string().min(1),

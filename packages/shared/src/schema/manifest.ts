@@ -47,7 +47,7 @@ const promptArgument = z.object({
   present: line.optional(),
   /** Text that is used if the argument is absent. */
   absent: line.optional(),
-  /** The bounds of an argument that is a number of days. The gateway replaces the number with a time in the past. */
+  /** The bounds of an argument that is a number of days. The gateway replaces the number n with the time n days ago. */
   daysAgo: z.object({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
 });
 
@@ -130,7 +130,7 @@ const guide = z.object({
   irreversible: z.array(line).default([]),
   filterRules: z.array(line).default([]),
   filterExamples: z.array(line).default([]),
-  /** Names for examples in texts and error messages. The gateway uses the first service with examples. */
+  /** Names for examples in texts and error messages. The gateway uses the examples of the first service that has any. */
   examples: z.object({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
 });
 
@@ -159,7 +159,10 @@ export const manifestSchema = z.object({
   samples: z.record(line, z.json()).default({}),
   /** Names of the operations that most agents need. MCP clients without selected toolsets get these tools and a tool that finds other tools. */
   common: z.array(line).default([]),
-  /** Maps a type to the default fields in lists of MCP tools, as comma-separated paths. A record should have about 300 bytes. */
+  /**
+   * Maps a type to the default fields in lists of MCP tools, as comma-separated paths. The default fields of a record should have about 300
+   * bytes in total.
+   */
   listFields: z.record(line, line).default({}),
   /** The gateway sends a POST request to this path about once a minute for each key in use. */
   keyUsage: z.string().startsWith("/").optional(),

@@ -26,8 +26,8 @@ export interface NewSpan {
 /** Creates spans and exports them (see telemetry/otlp-traces.ts). */
 export type Tracer = (span: NewSpan) => Span;
 
-// All spans of a process use the same tracer, because a process runs only one service. While tracing is off, each function below costs one
-// branch.
+// All spans of a process use the same tracer, because a process runs only one service. While tracing is off, each function below only
+// checks one condition.
 let tracer: Tracer | undefined;
 let share = 0;
 

@@ -87,7 +87,10 @@ export function boundsOfDays(operators: BoundingOperators | null | undefined): B
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/** Returns the bounds that operators set. `dayOf` returns the day of an operand, or of the value before (-1) or after (1) the operand. */
+/**
+ * Returns the bounds that operators set. `dayOf` returns the day of an operand. With -1 or 1 as second argument, returns the day of the
+ * next lower or next higher value.
+ */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,
