@@ -49,7 +49,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // A restart by tsx keeps this port.
+      // If tsx restarts the service, the service listens on the same port again.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,
@@ -81,7 +81,7 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** By default, the gateway uses the subgraphs and the database of `npm start`. */
+/** By default, the gateway uses the subgraphs and the database of the system that `npm start` is running. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const system = readSystem(systemDirectory);
   const running = Object.entries(system?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));

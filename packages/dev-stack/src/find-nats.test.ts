@@ -30,7 +30,7 @@ describe("a machine without a NATS server", () => {
   });
 
   it("gets the error before anything is installed", () => {
-    // `folder` contains only the files that run before the installation of the dependencies.
+    // PATH contains no nats-server, so start.mjs must exit before it installs npm packages.
     const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(repository, "scripts/start.mjs")], {
       cwd: folder,
       env: bare(),

@@ -36,7 +36,7 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// Only background tasks read these tables, for all workspaces at once.
+// Tables without row-level security, because background tasks read the rows of all workspaces in one query.
 const workLists = [
   "audit_operations",
   "audit_retention",
@@ -107,6 +107,6 @@ test("deploy/citus/keys.sql adds workspace_id to all other keys of the services 
       left.push(...(await findKeysWithoutWorkspace(client)));
       await client.query("ROLLBACK");
     });
-  // Each shard has a copy of these lookup tables.
+  // These lookup tables need no workspace_id in their keys, because Citus stores a copy of them on each node.
   expect(left).toEqual(["public_keys_pkey", "short_link_codes_pkey"]);
 });

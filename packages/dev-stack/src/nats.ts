@@ -47,7 +47,7 @@ export async function startNats(settings: NatsSettings): Promise<RunningNats> {
     try {
       return await launch(binary, folder, configuration, port);
     } catch (error) {
-      // Another process may have taken the free port.
+      // Retries with another port if another process has taken the port in the meantime.
       if (settings.port || attempt === 5 || !/address already in use/.test((error as Error).message)) throw error;
     }
   }

@@ -25,8 +25,8 @@ export async function postgresBinaries(): Promise<string> {
 }
 
 /**
- * npm does not run the package's install script, so this function creates the symbolic links. Several processes may call this function at
- * the same time.
+ * Creates the symbolic links of the npm package, because npm does not run the package's install script. Several processes may call this
+ * function at the same time.
  */
 async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");

@@ -19,7 +19,7 @@ export function isInitialised(dataDirectory: string): boolean {
 /** The stop signals of PostgreSQL in order: fast shutdown, immediate shutdown and kill. Each value is a timeout in milliseconds. */
 export const stopping = { SIGINT: 10_000, SIGQUIT: 5_000, SIGKILL: 5_000 };
 
-/** Creates a database cluster. A kill cannot leave a partial data directory. */
+/** Creates a database cluster. If the process is killed, `dataDirectory` is either complete or missing. */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
   const password = randomBytes(24).toString("base64url");
   const parent = dirname(dataDirectory);
@@ -28,7 +28,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // The server's user may have no access to the parent of the data directory.
+  // Uses a temporary folder for the password, because the server's user may have no access to `parent`.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -60,7 +60,10 @@ export async function readPidFile(dataDirectory: string): Promise<{ pid: number;
   return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : undefined;
 }
 
-/** Stops a server that survived its supervisor, and removes the old postmaster.pid. No other system may use the data directory. */
+/**
+ * Stops a server that survived its supervisor, and removes the old postmaster.pid. The caller must ensure that no other supervisor uses the
+ * data directory.
+ */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;

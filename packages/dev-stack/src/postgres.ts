@@ -53,8 +53,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     try {
       return running(await launch({ dataDirectory, binaries, runner, port, isFast }), port, password);
     } catch (error) {
-      // Errors after which a further attempt can succeed. Backends of a killed server may hold the shared memory, or another process may
-      // use the port.
+      // Matches errors after which a further attempt can succeed. For example, processes of a killed server may still hold the shared
+      // memory.
       const passing = settings.port
         ? /still in use|lock file .* already exists/
         : /(still|Address already) in use|lock file .* already exists/;

@@ -13,9 +13,9 @@ export interface Runner {
 type User = Record<"uid" | "gid", number>;
 
 /**
- * PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. If the user has no access to `paths`, setpriv grants
- * the capability to ignore file permissions. access(2) respects the capability only with the flag `no_setuid_fixup`. If this process dies,
- * setpriv makes the kernel send SIGINT to PostgreSQL.
+ * PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. If this user has no access to `paths`, setpriv starts
+ * PostgreSQL with the capability to ignore file permissions (CAP_DAC_OVERRIDE). Without the flag `no_setuid_fixup`, the system call
+ * access(2) would ignore the capability. If this process dies, setpriv makes the kernel send SIGINT to PostgreSQL.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");

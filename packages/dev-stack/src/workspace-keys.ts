@@ -2,7 +2,7 @@ import type pg from "pg";
 
 // Citus can shard by workspace only if each key contains the column workspace_id (see docs/scaling.md).
 
-/** Keys without `workspace_id`, by reason. A key is the name of an index or constraint. */
+/** Keys that need no column `workspace_id`, grouped by the reason. A key is the name of an index or constraint. */
 export const keysWithoutWorkspace: readonly { reason: string; keys: readonly string[] }[] = [
   {
     reason: "A request contains only this value, and the row contains the workspace. The value must be unique in all workspaces.",

@@ -16,7 +16,10 @@ const plans = ["Wax Box", "Coffee Box", "Surf School", "Board Rental", "Beach Yo
 const terms = ["Weekly", "Monthly", "Quarterly", "Yearly"];
 const tiers = ["Basic", "Plus", "Family"];
 
-/** A realistic catalog. A reference depends only on the item's kind and title, so new items do not change references. */
+/**
+ * A realistic catalog. An item's reference depends only on the item's kind and title, so new items do not change the references of existing
+ * items.
+ */
 export const catalog: readonly CatalogItem[] = [
   ...combine(ranges, departments).map((words) => item("COLLECTION", "Collection", words.join(" "))),
   ...combine(styles, things, colours).map(([style, thing, colour]) => item("PRODUCT", "Product", `${style} ${thing} – ${colour}`)),

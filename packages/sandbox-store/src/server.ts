@@ -21,7 +21,7 @@ export interface RunningStore {
 
 const maxPlanBytes = 64 * 1024;
 
-/** Serves one store for any number of connections. `POST /` accepts messages. All other paths are for tests. */
+/** Serves one store for any number of connections. `POST /` accepts messages, and all other paths are for tests. */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
   const store = await Store.open(settings.SANDBOX_STORE_FILE);
   const troubles = new TroubleMaker(`${settings.SANDBOX_STORE_FILE}.trouble.json`);

@@ -32,7 +32,7 @@ export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/** Chooses the faults. Stores the plan in a file, because some faults end the process. */
+/** Chooses the faults. Stores the plan in a file, so that the store still has the plan after a fault that ended the process. */
 export class TroubleMaker {
   #plan: TroublePlan;
 

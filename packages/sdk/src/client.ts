@@ -57,7 +57,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const query = async (operation: Operation, args?: Args, own?: AnyOptions): Promise<unknown> => {
     const value = (await call(operation, args, own)).data[operation.name] ?? null;
-    // Null is possible only in a response with errors.
+    // A list is null only in a response with errors, for which `call` throws an error.
     return operation.kind === "*" ? (value ?? []) : value;
   };
 
@@ -79,7 +79,7 @@ export function createClient({ key, ...options }: OffergraphOptions): Offergraph
 
   const graphql = async (document: string, variables: Args = {}, { idempotencyKey, dryRun, ...rest }: AnyOptions = {}) => {
     if (dryRun) throw new OffergraphError("DRY_RUN_NOT_SUPPORTED", "`graphql` has no dry runs. Call the method of the mutation instead.");
-    // The pattern also matches a query with the word `mutation` in a string. The client never repeats a query with this word.
+    // The pattern also matches a query with the word `mutation` in a string, which the client then repeats only with an idempotency key.
     const repeats = idempotencyKey !== undefined || !/\bmutation\b/.test(document);
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return (await send({ ...rest, ...(!repeats && { maxRetries: 0 }), document, variables, headers })).data;

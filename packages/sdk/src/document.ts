@@ -7,7 +7,7 @@ export interface Fields {
 
 const fieldName = /^[A-Za-z_]\w*$/;
 
-/** Writes the GraphQL document of an operation. `given` contains the names of the given arguments. */
+/** Writes the GraphQL document of an operation. `given` contains the names of the arguments that the caller passes. */
 export function documentOf(operation: Operation, given: readonly string[], fields?: Fields, totalCount = false): string {
   const { name, kind } = operation;
   const variables = given.map((argument) => `$${argument}: ${typeOf(operation, argument)}`).join(", ");

@@ -7,7 +7,7 @@ export interface ResponseError {
 
 /** Base class of all errors of this package. Errors never contain the API key. */
 export class OffergraphError extends Error {
-  // The build shortens class names, but not this literal.
+  // Does not read the name from the class, because the build shortens class names.
   override readonly name: string = "OffergraphError";
   /** A machine-readable error code, for example `rate_limited` or `NETWORK_ERROR`. */
   readonly code: string;
@@ -29,7 +29,7 @@ interface ErrorDetails extends ErrorOptions {
   retryAfterMs?: number;
 }
 
-/** The API did not respond. The `code` is `NETWORK_ERROR` or `TIMEOUT`. The API may nevertheless have applied a mutation. */
+/** The API did not respond. The `code` is `NETWORK_ERROR` or `TIMEOUT`. Even without a response, the API may have applied the mutation. */
 export class ConnectionError extends OffergraphError {
   override readonly name = "ConnectionError";
 }
@@ -37,11 +37,11 @@ export class ConnectionError extends OffergraphError {
 /** The API responded with an error. */
 export class ApiError extends OffergraphError {
   override readonly name = "ApiError";
-  /** The HTTP status. If the status is 200, only a part of the request failed. */
+  /** The HTTP status, which is also 200 if the API executed the request and one of its fields failed. */
   readonly status: number;
   /** The request's id in the logs of the API. */
   readonly requestId: string | undefined;
-  /** A sentence with a solution, if known. */
+  /** A sentence that describes how to fix the error, if a fix is known. */
   readonly fix: string | undefined;
   /** All errors of the response. The other properties of `ApiError` describe the first error. */
   readonly errors: readonly ResponseError[];

@@ -30,7 +30,7 @@ export function sendGraphql(
   const all = { "content-type": "application/json", accept: "application/json", ...headers, authorization };
   return http({ method: "POST", path: "/graphql/v1", headers: all, body }, options, async (response) => {
     const { data, errors = [], extensions = {} } = await readJson<Body>(response);
-    // Repeats only mutations that were not applied. After a repeated call, the result would lack the secrets of the first result.
+    // Does not repeat a mutation that the API has applied, because the API returns a new secret, for example an API key, only once.
     const isApplied = "idempotency-key" in headers && Object.values(data ?? {}).some((value) => value !== null);
     if (errors.length > 0 || !data) throw apiError(response, errors, data, isApplied);
     return { data, extensions };

@@ -45,7 +45,7 @@ export function createHttpClient({ key, ...options }: HttpClientOptions): HttpCl
   };
 }
 
-/** Reads a response. After a temporary failure, throws an ApiError with the response in `data`. */
+/** Reads a response. If the response reports a temporary failure, throws an ApiError with the response in `data`. */
 async function readReply(response: Response): Promise<HttpReply> {
   const reply = { status: response.status, headers: response.headers, text: await response.text() };
   const error = apiError(response, response.ok ? [] : errorsIn(reply.text), reply);

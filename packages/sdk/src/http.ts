@@ -54,7 +54,8 @@ export function createHttp({
   ...rest
 }: ClientOptions) {
   const base = url.replace(/\/+$/, "");
-  // Reads the global `fetch` at each call, because tests may replace it. Browsers reject `fetch` as a method of another object.
+  // Reads the global `fetch` at each call, because tests may replace it. Does not call `rest.fetch(…)`, because browsers throw an error if
+  // `fetch` is called as a method of another object.
   const send: typeof fetch = (...given) => (rest.fetch ?? fetch)(...given);
 
   return async <Result>(
@@ -82,7 +83,7 @@ export function createHttp({
   };
 }
 
-/** Rejects an invalid idempotency key. `fetch` does not distinguish an invalid header from a lost connection. */
+/** Rejects an invalid idempotency key, because `fetch` throws a TypeError for an invalid header as well as for a lost connection. */
 function checkIdempotencyKey({ "idempotency-key": key }: Readonly<Record<string, string>> = {}): void {
   if (key === undefined || printable.test(key)) return;
   const message = "An idempotency key must have 1-255 printable ASCII characters, for example a UUID.";

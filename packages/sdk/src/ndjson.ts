@@ -39,7 +39,7 @@ export function ndjsonBody<Item>(
         }));
       const chunk = text;
       text = "";
-      // An earlier `error` call would discard chunks that were not read.
+      // Calls `controller.error` only after all chunks were read, because `error` discards unread chunks.
       if (chunk !== "") controller.enqueue(encoder.encode(chunk));
       if (isAtEnd) return controller.close();
       if (failure === undefined || chunk !== "") return;

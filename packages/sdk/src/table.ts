@@ -3,7 +3,10 @@ import { table } from "./generated/table.js";
 export interface Operation {
   /** The operation's name in GraphQL, for example `list_partners`. */
   name: string;
-  /** `!` marks a mutation. For queries, `?` marks one value, `*` marks a list, and `+` marks a paginated list. */
+  /**
+   * `!` marks a mutation. `?` marks a query that returns one value, `*` a query that returns a list, and `+` a query that returns a
+   * paginated list.
+   */
   kind: "?" | "*" | "+" | "!";
   /** GraphQL types of the operation's arguments, by argument name. */
   arguments: ReadonlyMap<string, string>;

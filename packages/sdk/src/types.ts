@@ -89,7 +89,7 @@ export interface DryRun {
   eventCount: number;
   /** Number of tasks that the mutation would queue, by task name, for example `storePushes`. */
   queued: Record<string, number>;
-  /** Notes about skipped or later steps. */
+  /** Describes steps that the dry run skipped, and steps that would follow the mutation. */
   notes: string[];
 }
 

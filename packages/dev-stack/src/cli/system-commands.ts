@@ -16,7 +16,7 @@ export const systemCommands: Readonly<Record<string, string>> = {
   migrate: "apply the pending migrations of all services",
 };
 
-/** True for a command of this file. The other commands of the noun `events` manage dead letters. */
+/** True if this file defines the command, for example `events reset`. False for `events dlq`. */
 export const isSystemCommand = (noun: string, verb: string | undefined): boolean =>
   Object.hasOwn(systemCommands, noun) || (noun === "events" && (verb === "republish" || verb === "reset"));
 
@@ -69,11 +69,11 @@ async function restoreAll(settings: Settings, services: readonly App[], folder: 
   await withNats(settings, resetStreamsAt);
 }
 
-/** Runs an admin command of each service with the service's database. Creates missing databases. */
+/** Runs the same admin command for each service, on the database of the service. Creates missing databases. */
 async function inEachDatabase(settings: Settings, services: readonly App[], words: readonly string[]): Promise<void> {
   await withPostgres(settings, async ({ adminUrl, running }) => {
     const names = findApps().map(({ name }) => name);
-    // `databases` would change the passwords of the running services if the administrator has no password.
+    // If the system is running, does not call `databases`, which can change the database passwords of the services.
     const urls = running ? new Map(Object.entries(running.databaseUrls)) : await databases(adminUrl, names);
     for (const app of services) {
       const result = await adminCommand(app, words, { DATABASE_URL: urls.get(app.name) ?? "" }, new AbortController().signal);

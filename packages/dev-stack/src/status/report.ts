@@ -6,7 +6,7 @@ export interface ServiceStatus {
   isReady: boolean | undefined;
   version: string;
   requestsPerSecond: number;
-  /** Share of failed requests; undefined without requests. */
+  /** Failed requests divided by all requests; undefined if there were no requests. */
   errors: number | undefined;
   p95Seconds: number | undefined;
   /** Undefined for the gateway, which has no outbox. */
@@ -15,7 +15,7 @@ export interface ServiceStatus {
 
 export interface StatusReport {
   services: ServiceStatus[];
-  /** Consumers that are behind, or that have dead letters. */
+  /** Consumers with unprocessed events or with dead letters. */
   consumers: { name: string; lag: number; deadLetters: number }[];
   pushes: { provider: string; perSecond: number; failing: number | undefined }[];
   webhooks: { perSecond: number; failing: number | undefined };

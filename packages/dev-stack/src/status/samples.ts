@@ -1,4 +1,4 @@
-/** One number of a metric. */
+/** The value of a metric for one combination of labels. */
 export interface Sample {
   name: string;
   labels: Readonly<Record<string, string>>;

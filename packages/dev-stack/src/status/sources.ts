@@ -24,7 +24,7 @@ const answerSchema = z.object({
 
 const windowSeconds = 300;
 
-/** Reads the metrics that a Prometheus server has, now and five minutes ago. */
+/** Reads the current values of the metrics, and the values of five minutes ago, from a Prometheus server. */
 export async function observePrometheus(url: string, now = Date.now()): Promise<Observation> {
   const at = async (seconds: number): Promise<Sample[]> => {
     const query = new URL("api/v1/query", url.replace(/\/*$/, "/"));

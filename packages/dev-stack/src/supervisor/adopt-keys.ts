@@ -2,8 +2,8 @@ import { ensureDatabase } from "@offergraph/service/db/ensure-database";
 import pg from "pg";
 
 /**
- * Gives the gateway's old database to the workspace service. Earlier versions of the gateway stored API keys in a separate database. Has no
- * effect if the workspace service already has a database.
+ * Renames the database in which earlier versions of the gateway stored API keys, and makes the workspace service its owner. Has no effect
+ * if the workspace service already has a database.
  */
 export async function adoptKeys(adminUrl: string, before: string, after: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });

@@ -12,11 +12,11 @@ interface Context {
   registry: ProcessRegistry;
   output: Output;
   onRestart(): void;
-  /** Starts a server with `work`, and prints the duration. */
+  /** Calls `work` to start a server, and prints the duration of the start. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 
-/** The running servers of the apps. */
+/** The running servers that the apps use: PostgreSQL, NATS and the sandbox store. */
 export interface Infrastructure {
   sandboxStoreUrl: string;
   natsUrl: string;
@@ -64,11 +64,14 @@ export function startInfrastructure(
   return { servers: [postgres, nats, store], infrastructure };
 }
 
-/** Returns the variables for NATS. An existing NATS server may have no registry, so the gateway does not use it. */
+/**
+ * Returns the variables for NATS. The gateway does not connect to an existing NATS server, because the server may not have the schema
+ * registry.
+ */
 function natsEnvironment({ name }: App, server: Server, { host }: Settings): Record<string, string> {
   if (!server.urlOf) return name === gateway ? {} : { NATS_URL: server.url };
   const natsUrl = { NATS_URL: server.urlOf(name) };
-  // The port 0 stands for the port on which the service listens.
+  // The service replaces the port 0 in SERVICE_URL with the port on which it listens.
   return name === gateway ? natsUrl : { ...natsUrl, SERVICE_URL: `http://${reachableHost(host)}:0/graphql` };
 }
 

@@ -43,7 +43,7 @@ export function isLocked(dataDirectory: string): boolean {
   return holder !== undefined && stillRuns(holder);
 }
 
-/** Removes the lock file of an exited process. If another process has already replaced the lock file, restores the new file. */
+/** Removes the lock file of an exited process. If another process has already created a new lock file, keeps the new file. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const moved = `${file}.stale.${process.pid}`;
   try {

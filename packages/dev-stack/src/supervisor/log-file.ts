@@ -6,7 +6,8 @@ const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
 /**
- * The log file of an app. Rotates the file above the size `limit`. The app writes to the file directly, even after the supervisor has died.
+ * The log file of an app. Rotates the file when the file has more than `limit` bytes. The app writes to the file directly, even after the
+ * supervisor has died.
  */
 export class LogFile {
   /** File descriptor for the app's stdout and stderr. */

@@ -12,8 +12,8 @@ export interface RegisteredProcess extends ProcessIdentity {
 }
 
 /**
- * Stores a list of the started processes. After a kill, the next `npm start` ends the processes that are still running. Writes
- * synchronously, because the supervisor can be killed at any time.
+ * Stores a list of the started processes. If the supervisor is killed, the next `npm start` ends the listed processes that are still
+ * running. Writes synchronously, because the supervisor can be killed at any time.
  */
 export class ProcessRegistry {
   readonly #file: string;

@@ -11,7 +11,7 @@ import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
 export interface Server {
-  /** Returns the id of the server's process. `pid` is absent for an existing server. */
+  /** Returns the id of the server's process. `pid` is absent if this program did not start the server. */
   pid?: () => number;
   url: string;
   /** Returns the server's address with the credentials of a service. `urlOf` is absent if all services use `url`. */
@@ -93,8 +93,8 @@ export async function prometheusServer(
 }
 
 /**
- * Returns the name of an app's database. The names start with the database name in the administrator's URL, so that several systems can share
- * a server.
+ * Returns the name of an app's database. The name starts with the database name in the administrator's URL, so that several Offergraph
+ * systems can share a PostgreSQL server.
  */
 function databaseName(adminUrl: string, app: string): string {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));

@@ -41,8 +41,8 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
 }
 
 /**
- * Returns heap options of node. A semi-space gets a twelfth of the heap. With V8's default of 16 MB, garbage collection took 18 % of the
- * gateway's CPU time.
+ * Returns heap options of node. The size of V8's semi-space (memory for new objects) is a twelfth of the heap. With V8's default size of 16
+ * MB, garbage collection took 18 % of the gateway's CPU time.
  */
 export function heapOptions({ maxHeapMb }: Pick<Settings, "maxHeapMb">): string[] {
   return [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${Math.floor(maxHeapMb / 12)}`];

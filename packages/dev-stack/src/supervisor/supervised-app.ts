@@ -47,7 +47,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // Without a call of `ready()`, an unhandled rejection would end the supervisor.
+    // Handles the rejection, because Node.js would end the supervisor if no caller has called `ready()`.
     this.#ready.catch(() => undefined);
     this.#start();
   }

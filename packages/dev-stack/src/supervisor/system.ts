@@ -114,7 +114,10 @@ export class System {
     for (const app of this.#apps.values()) app.kill();
   }
 
-  /** Starts the replicas of the apps. Returns a promise for the address of each replica, which resolves when the replica is ready. */
+  /**
+   * Starts the replicas of the apps. Returns one promise for each replica, which resolves with the replica's address when the replica is
+   * ready.
+   */
   #bringUp(apps: readonly App[], replicas: Map<string, number>, environment: (app: App, index: number) => Record<string, string>) {
     const start = async (app: App, name: string, index: number) => {
       // A restarted app keeps its metrics port.

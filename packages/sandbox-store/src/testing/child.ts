@@ -1,3 +1,3 @@
-// The IPC channel closes when the test process ends, so this process exits.
+// Exits when the test process ends, which closes the IPC channel.
 process.once("disconnect", () => process.exit());
 await import("../main.js");

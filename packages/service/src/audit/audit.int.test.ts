@@ -115,7 +115,7 @@ it("records nothing of a transaction that is rolled back or not audited, and not
     throw new Error("rolled back");
   });
   await expect(failed).rejects.toThrow("rolled back");
-  // The same connections run audited transactions before and after.
+  // Alternates audited transactions with other transactions, which use the same connections.
   for (let run = 0; run < 4; run += 1) {
     await audited(workspaceId, async () => undefined);
     await database.transaction({ workspaceId }, (tx) => add(tx, newId(), `plain ${run}`));

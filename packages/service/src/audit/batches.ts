@@ -1,6 +1,6 @@
 import type { AuditedOperationRecord } from "@offergraph/shared/contracts/audit-events";
 
-// Much less than the maximum size of a NATS message, which is 1 MiB.
+// Maximum size of one batch; much less than the maximum size of a NATS message, which is 1 MiB.
 const maxBytes = 256 * 1024;
 
 /** Divides operations into batches for one event each. Divides an operation with many records into several entries. */

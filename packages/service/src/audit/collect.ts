@@ -39,7 +39,7 @@ async function sendOperations(tx: Tx<unknown, AuditEvent>, plan: AuditPlan): Pro
   const changes = await readChanges(tx, ids);
   const isCut = changes.length > maxChanges || changes.at(-1)?.isLast === false;
   const sent = changes.slice(0, maxChanges);
-  // The changes of the last operation may be incomplete. The next batch sends the remaining changes.
+  // If the batch does not contain all changes of its last operation, the next batch sends the remaining changes.
   const cutAt = isCut ? sent.at(-1)?.operationId : undefined;
   const byOperation = groupBy(sent, ({ operationId }) => operationId);
   const entries = operations
@@ -55,7 +55,7 @@ async function sendOperations(tx: Tx<unknown, AuditEvent>, plan: AuditPlan): Pro
   return isCut || operations.length === maxOperations;
 }
 
-/** Returns nothing for a part of an operation without changed records, and for an execution that the log omits. */
+/** If no record has changed, returns an empty list for a part of an operation, and for an operation with `onlyWithChanges`. */
 function entryOf(
   plan: AuditPlan,
   { operationId, details, isPartlySent }: OperationRow,

@@ -8,7 +8,7 @@ export interface AuditedOperation {
   operation: string;
   /** True for a command of the command line, which has no API key. */
   isCommand?: true;
-  /** True if the audit log omits an execution that changed no record. */
+  /** If true, the audit log contains the operation only if the operation changed a record. */
   onlyWithChanges?: true;
 }
 

@@ -24,6 +24,6 @@ export interface AuditPlan {
   /** The event that reports audited operations to the workspace service. */
   event: AuditEvent;
   tables: Readonly<Record<string, AuditedTable>>;
-  /** The other tables of the service, by the reason why their changes are not in the audit log. */
+  /** The tables of the service whose changes are not in the audit log, grouped by the reason. */
   unaudited: Readonly<Record<string, readonly string[]>>;
 }

@@ -38,7 +38,10 @@ export function lockOperations({ sql: run, workspaceId }: SqlTx): Promise<Operat
     WHERE o.workspace_id = ${workspaceId}::uuid ORDER BY o.operation_id LIMIT ${maxOperations}::integer FOR UPDATE SKIP LOCKED`);
 }
 
-/** Reads at most `maxChanges` + 1 changes. `isLast` is false if further changes exceed the maximum size. */
+/**
+ * Reads at most `maxChanges` + 1 changes. If `isLast` is false for the last returned change, further changes did not fit into the maximum
+ * size.
+ */
 export function readChanges(
   { sql: run, workspaceId }: SqlTx,
   operationIds: readonly string[],

@@ -15,7 +15,8 @@ export interface RowChange {
 type Change = AuditRecord["changes"][number];
 
 const maxCharacters = 1_000;
-// Each write changes `updated_at`, and the time of the operation is in the audit log. All rows of a transaction have the same workspace.
+// Omits `updated_at`, because the audit log already contains the operation's time. Omits `workspace_id`, because all rows of a transaction
+// have the same workspace.
 const omitted = new Set(["workspace_id", "updated_at"]);
 
 /**
@@ -33,7 +34,7 @@ export function recordsOf({ tables }: Pick<AuditPlan, "tables">, changes: readon
   return [...byRecord.values()].flatMap((ofRecord) => recordOf(definitionOf(tables, ofRecord[0]?.table ?? ""), ofRecord) ?? []);
 }
 
-/** If a newer version of the service added the table, its values are unknown, and may be secrets. */
+/** Treats an unknown table as private, because a newer version of the service may have added a table that contains secrets. */
 function definitionOf(tables: AuditPlan["tables"], table: string): AuditedTable {
   return tables[table] ?? { recordType: table, isPrivate: true };
 }

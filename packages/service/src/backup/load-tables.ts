@@ -41,10 +41,12 @@ async function load(client: pg.PoolClient, source: Source): Promise<void> {
   const tables = Object.entries(source.backup.tables);
   const secured = await securedTables(client);
   const constraints = await constraintsToPostpone(client);
-  // COPY does not support row-level security. The triggers already ran when the rows were first written.
+  // Turns off row-level security, because COPY FROM does not support it. Turns off triggers, because they already ran when the rows were
+  // first written.
   for (const table of secured) await client.query(`ALTER TABLE ${name(table)} NO FORCE ROW LEVEL SECURITY`);
   for (const [table] of tables) await client.query(`ALTER TABLE ${name(table)} DISABLE TRIGGER USER`);
-  // Without foreign keys, the tables can be loaded in any sequence. A constraint that is not validated can have rows that violate it.
+  // Drops foreign keys, so that the tables can be loaded in any order. Drops check constraints that are not validated, because rows of the
+  // backup may violate them.
   for (const one of constraints) await client.query(`ALTER TABLE ${name(one.table)} DROP CONSTRAINT ${name(one.name)}`);
   await client.query(`TRUNCATE ${tables.map(([table]) => name(table)).join(", ")}`);
   for (const [table, { columns, rows }] of tables) {
@@ -83,8 +85,9 @@ async function loadTable(client: pg.PoolClient, table: string, columns: readonly
 }
 
 /**
- * Marks the stream as lost, so that the relay publishes the kept events again (outbox/republish.ts). Forgets which events are dead letters,
- * because a backup contains no dead letters: the consumers try these events again.
+ * Marks the stream as lost, so that the relay publishes the events in `published_events` again (outbox/republish.ts). Deletes the inbox
+ * records of dead letters, because a backup does not contain the dead letters. The consumers can then process the dead letters' events
+ * again.
  */
 async function prepareEvents(client: pg.PoolClient, { service, now }: Source): Promise<void> {
   await client.query(

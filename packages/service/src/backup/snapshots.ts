@@ -78,8 +78,8 @@ async function assertReader(client: pg.Client, service: string): Promise<void> {
 }
 
 /**
- * Prevents migrations during the backup. A migration that waits for a table that the backup reads would block the table for all services.
- * A service with pending migrations waits for this lock instead.
+ * Prevents migrations during the backup. A migration would wait until the backup has read the table, and would meanwhile block the table
+ * for the service. A service with pending migrations waits for this lock instead.
  */
 async function lockSchema(client: pg.Client, service: string): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(`SELECT pg_try_advisory_lock_shared(${migrationLock}) AS held`);
@@ -87,8 +87,8 @@ async function lockSchema(client: pg.Client, service: string): Promise<void> {
 }
 
 /**
- * Locks the outbox of each service against writes. While a transaction delays the lock, further writes wait too, so each attempt has a short
- * timeout.
+ * Locks the outbox of each service against writes. Each attempt to lock has a short timeout, because new writes wait while the lock waits
+ * for a running transaction.
  */
 async function closeFences(fences: readonly pg.Client[], { timeoutMs = 1_000, maxAttempts = 30 }: FenceWait): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -16,7 +16,7 @@ export interface Terminal {
 }
 
 export interface CommandDeps<Client> {
-  /** The app's Prisma client. The queries of this client do not use the transactions of `database`. */
+  /** The app's Prisma client. The queries of this client run outside of the transactions of `database`. */
   client: Client;
   log: Logger;
   pool: pg.Pool;
@@ -81,7 +81,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
   }
 }
 
-/** Records the transactions of a command in the audit log, except transactions that emit no events, because these only read. */
+/** Records those transactions of a command in the audit log that emit events. A command's other transactions only read. */
 function audited(database: Database<never>, operation: string): Database<never> {
   return {
     ...database,

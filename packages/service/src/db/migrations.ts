@@ -55,7 +55,7 @@ export function finish(script: string): string {
 
 /**
  * Returns the statements of a script that creates or drops indexes CONCURRENTLY, and undefined for any other script. The caller must run
- * each statement outside of a transaction. The script must first drop the invalid index of an interrupted run.
+ * each statement outside of a transaction. The script must begin with a DROP INDEX, because an interrupted run leaves an invalid index.
  */
 export function concurrentStatements(script: string): string[] | undefined {
   const statements = script.replace(/--.*$/gm, "").split(";");

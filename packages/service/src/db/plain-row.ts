@@ -21,7 +21,9 @@ export function selectColumns(alias: string, fields: readonly string[]): Stateme
   return raw(fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(", "));
 }
 
-/** Returns the column list for an INSERT of rows with the fields of `row`. All other columns get default values. */
+/**
+ * Returns the column list for an INSERT of rows with the fields of `row`. Columns that are not fields of `row` get their default values.
+ */
 export function columnList(row: object | undefined): Statement {
   return raw(
     Object.keys(row ?? {})
@@ -32,7 +34,7 @@ export function columnList(row: object | undefined): Statement {
 
 /** Serializes rows for json_populate_recordset, which needs little CPU time per value. */
 export function jsonRows(rows: readonly object[]): string {
-  // A copy of an object with all keys is faster than new keys in an empty object.
+  // Copying an object that has all keys is faster than adding each key to an empty object.
   const empty = Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [columnOf(field), null as unknown]));
   const stored = rows.map((row) => {
     const values = { ...empty };

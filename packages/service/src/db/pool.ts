@@ -50,12 +50,12 @@ export function createPool(settings: PoolSettings): pg.Pool {
   return pool;
 }
 
-/** Number of checks of a connection during the timeout. */
+/** Number of consecutive checks without network traffic after which `watchForStalledSocket` destroys a connection. */
 const looks = 4;
 
 /**
- * Destroys a connection whose statement causes no network traffic for `milliseconds`. Node.js can fire a socket timeout that was just
- * reset.
+ * Destroys a connection whose statement causes no network traffic for `milliseconds`. Does not use Node's socket timeout, because Node.js
+ * can fire a socket timeout that was just reset.
  */
 function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;

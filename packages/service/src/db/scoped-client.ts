@@ -5,7 +5,7 @@ import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
 
-// Prepares a statement only at its second run. Preparing rare statements would displace frequent statements.
+// Prepares a statement only at its second run, so that rare statements do not displace frequent prepared statements.
 const seen = new LRUCache<string, string | true>({ max: maxPrepared * 5 });
 let named = 0;
 

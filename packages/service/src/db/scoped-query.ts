@@ -170,7 +170,7 @@ export class ScopedQuery implements pg.Submittable {
 
 function runFrame(wire: Wire, prepared: Prepared, name: FrameName, values: string[]): void {
   if (name === "offergraph_begin") {
-    // An unprepared BEGIN cannot fail.
+    // Does not prepare BEGIN, because a prepared statement can fail, for example if a pooler has lost the statement.
     wire.parse({ name: "", text: frameTexts[name] });
     bind(wire, "", values);
     wire.execute();

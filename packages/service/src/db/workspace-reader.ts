@@ -20,7 +20,7 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// After these SQLSTATEs, a statement is repeated once: an invalid plan, or a prepared statement that a pooler lost.
+// SQLSTATEs after which a statement is repeated once: 0A000 (the plan is invalid), and 26000 (a pooler lost the prepared statement).
 const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` limits the wait for PostgreSQL and must exceed PostgreSQL's statement_timeout. */

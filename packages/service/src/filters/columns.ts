@@ -26,7 +26,7 @@ export interface Column {
   indexed?: boolean | "ascending";
 }
 
-// A bigint parameter can use the index of a smallint or integer column.
+// Int columns have bigint parameters, because a bigint parameter can also use the index of a smallint or integer column.
 const parameterTypes: Partial<Record<ColumnKind, string>> = {
   datetime: "timestamptz",
   int: "bigint",

@@ -79,7 +79,7 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
       for (const mode of ["force_custom_plan", "force_generic_plan"] as const) {
         const { blocks, found } = await blocksOf(statement, mode);
         expect(found, `${depth}`).toBe(51);
-        // Allows one block per row, and the blocks of three index searches.
+        // The limit allows one block for each row, and the blocks of three index searches.
         expect(blocks, `${depth}, ${mode}`).toBeLessThan(120);
       }
     }

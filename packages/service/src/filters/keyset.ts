@@ -62,8 +62,8 @@ interface Range {
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * True if the order starts with nulls and the index supports only ascending orders. A separate range reads the nulls, because PostgreSQL
- * would sort them in a combined range.
+ * True if the order starts with nulls and the index supports only ascending orders. The rows with null form a separate range, because
+ * PostgreSQL would have to sort a range that contains all rows.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
@@ -127,9 +127,9 @@ interface Page {
 }
 
 /**
- * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals, because PostgreSQL's
- * generic plan assumes a tenth of the rows for a LIMIT parameter. Without an index for the order, the statement sorts only the keys.
- * Sorting whole rows would take at least three times as long.
+ * Builds the statement that reads a page with its order keys (see `positionOf`). Limit and offset are literals, because for a LIMIT
+ * parameter, PostgreSQL's generic plan assumes that the page has a tenth of all rows. Without an index for the order, the statement sorts
+ * only the keys. Sorting whole rows would take at least three times as long.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

@@ -21,7 +21,7 @@ export interface JobLimits {
 export interface JobSteps<Prisma, Events extends EventDefinition = EventDefinition> {
   events: JobEvents;
   steps: Readonly<Record<string, JobStep<Prisma, Events>>>;
-  /** Maps a job's kind to the field and the advice of its timeout error. */
+  /** Maps a job's kind to the field and the advice in the error of a job that failed because of timeouts. */
   timeoutAdvice?: Readonly<Record<string, { field: string; advice: string }>>;
   limits: JobLimits;
 }
@@ -79,10 +79,10 @@ export async function fail<Prisma>(
   { rowId, lease, error }: { rowId: string; lease: Lease | undefined; error: unknown },
 ): Promise<void> {
   const job = lease ? await claimLeased(tx, lease) : await claimJob(tx);
-  // Another replica may have claimed the job after the failed attempt.
+  // Does nothing if another replica has claimed the job since the failed attempt.
   if (job?.rowId !== rowId) return;
   const after = (milliseconds: number) => postponeJob(tx, rowId, new Date(tx.now.getTime() + milliseconds));
-  // The job is finished; only the deletion of its result file failed. `save` would keep the file for another day.
+  // If only the deletion of the result file failed, does not call `save`, which would keep the file for another day.
   if (job.finishedAt !== null) return after(deletionPauseMs);
   const failure = failureOf(given, job, error);
   if (failure) return save(tx, failure, given.events);

@@ -23,7 +23,7 @@ export async function claimJob({ sql: run, workspaceId, now }: JobDb): Promise<C
   return job;
 }
 
-/** The right to run an attempt. The end of the lease identifies the attempt. */
+/** The right of a process to run one attempt of a job. The time `until`, at which the lease ends, identifies the attempt. */
 export interface Lease {
   rowId: string;
   until: string;

@@ -5,14 +5,14 @@ import { compileFilter, type FilterShape } from "../filters/filter.js";
 export interface RecordsToExport {
   /** The argument `filter` of the operation that lists records of this type. */
   filter: object | null;
-  /** Excludes records that were created after this time, because the export must end. */
+  /** Excludes records that were created after this time, so that the export ends even if clients keep adding records. */
   createdUntil: string;
 }
 
 export interface ExportTable {
   /** The FROM clause with one row per record. */
   from: Statement;
-  /** The record's id. In the table's primary key, the id follows the workspace. */
+  /** The record's id. The table's primary key must begin with the columns of the workspace and this id. */
   id: Statement;
   createdAt: Statement;
   shape: (read: Read) => FilterShape;

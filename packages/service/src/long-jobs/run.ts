@@ -10,7 +10,7 @@ import { JobFailed } from "./step.js";
 import { isLockTimeout, isTimeout } from "./timeout.js";
 
 interface Options<Prisma, Emitted extends readonly EventDefinition[]> extends Omit<JobSteps<Prisma, Emitted[number]>, "limits"> {
-  /** All events that the steps emit, including the option `events`. */
+  /** All events that the steps emit, including the events in the option `events`. */
   emits: Emitted;
   log: Logger;
   /** Number of connections in the database pool of the process. */

@@ -20,7 +20,7 @@ export function batchesByGroup<Item, Result>(options: {
     const items: Item[] = [];
     const result = new Promise<Result>((resolve, reject) => {
       queues.add(group, async () => {
-        // The task may start before the batch contains its first item.
+        // Waits until the batch contains its first item, because `queues.add` can start the task immediately.
         await Promise.resolve();
         if (waiting.get(group)?.items === items) waiting.delete(group);
         await work(items).then(resolve, reject);

@@ -47,7 +47,7 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   keeps?: KeptFields;
   /**
    * Returns false to skip the event without validation and without a transaction. Must always return the same result for the same event.
-   * The event may be invalid, and lacks default values.
+   * The event may be invalid and has no default values, because `filter` runs before the validation.
    */
   filter?: EventFilter<Definition>;
   /** Returns false if the consumer can skip the workspace's events that arrived before the call. */

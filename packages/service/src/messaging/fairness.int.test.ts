@@ -111,7 +111,7 @@ describe("a consumer during a bulk write", () => {
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
       polling,
     );
-    // Allows 8 attempts, the dead letter, the halved batches, and single events of the smallest batch.
+    // The limit allows transactions for 8 attempts, the dead letter, the halved batches and the single events of the smallest batch.
     expect(seen.transactions).toBeLessThan(60);
     expect(taken.has(bad.id)).toBe(false);
   });
@@ -146,7 +146,7 @@ describe("a consumer during a bulk write", () => {
     if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
     await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
-    // Allows one fetch of other events before the event of `small`.
+    // The limit allows the consumer to process the events of one fetch (256) before the event of `small`.
     expect(order.indexOf(small)).toBeLessThan(300);
   });
 });

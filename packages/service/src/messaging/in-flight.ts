@@ -67,7 +67,7 @@ export class InFlight {
   constructor(options: InFlightOptions) {
     this.#options = options;
     this.signal = AbortSignal.any([options.over, this.#ended.signal]);
-    // Each message that waits for a retry adds a listener.
+    // Allows any number of listeners, because each message that waits for a retry adds a listener.
     setMaxListeners(0, this.signal);
     this.#queues = new KeyedQueue(options.concurrency);
     this.#working = setInterval(() => this.#forEach((message) => message.working()), ackWaitMs / 4);

@@ -13,7 +13,7 @@ export interface SessionOptions extends InFlightOptions {
   taken(ids: unknown[]): Promise<boolean[]>;
 }
 
-// Allows the messages of five replicas. Messages of crashed replicas count until the ack wait ends.
+// The limit allows the messages of five replicas, because messages of crashed replicas count until the ack wait ends.
 const unacknowledgedAtMost = 5 * maxReadAhead;
 /** JetStream error code for a consumer that does not exist. */
 export const noSuchConsumer = 10014;
@@ -74,8 +74,8 @@ async function pull(flight: InFlight, options: SessionOptions, messages: Consume
 }
 
 /**
- * If many messages are pending, one statement finds the processed events of the batch. After a crash of the NATS server, all messages may
- * be pending again.
+ * Adds fetched messages. If many messages are pending, one SQL statement checks which events of the batch were already processed, because
+ * after a crash of the NATS server, all messages may be pending again.
  */
 async function addBatch(flight: InFlight, options: SessionOptions, messages: JsMsg[]): Promise<void> {
   const { taken, skip } = options;

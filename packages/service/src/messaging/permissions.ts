@@ -26,8 +26,8 @@ export interface NatsPermissions {
 }
 
 /**
- * Returns the permissions of a service. Does not use NATS's `allow_responses`, because a service could send itself a message with any reply
- * subject.
+ * Returns the permissions of a service. Does not use NATS's `allow_responses`: a service could send itself a message with any reply
+ * subject, and then publish to this subject.
  */
 export function permissionsOf(service: string, list: ConsumerList): NatsPermissions {
   const consumers = Object.entries(list);

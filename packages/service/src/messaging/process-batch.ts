@@ -22,8 +22,8 @@ export type HandleBatch<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If the smallest batch
- * with a message fails, `processMessage` handles the message.
+ * Like `processMessage`, but messages that arrive during a transaction of their workspace share the next transaction. If a message is in a
+ * failed batch of the smallest size, `processMessage` handles the message.
  */
 export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,

@@ -75,7 +75,7 @@ export function readSigned<Definition extends EventDefinition>(
   return event && publishedIn(event, traceparent);
 }
 
-// These buckets are longer than the duration of any request, because events wait during an outage.
+// The buckets (in seconds) go up to 30 minutes, because events wait during an outage.
 const ageBuckets = [30, 60, 300, 1_800];
 const ages = defineHistogram(
   "offergraph_event_age_seconds",
@@ -117,7 +117,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
     } catch (error) {
       span?.end((error as Error).name);
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
-      // A failure before the transaction began does not count as an attempt, for example an exhausted pool.
+      // A failure before the transaction, for example because the connection pool is exhausted, does not count as an attempt.
       if (isBegun) attempts += 1;
       const shown = sanitizeError(error, eventId);
       if (attempts >= delivery.maxAttempts) {

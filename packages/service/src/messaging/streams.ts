@@ -77,7 +77,7 @@ function isAlready(is: Partial<StreamUpdateConfig>, wanted: Partial<StreamUpdate
   return Object.entries(wanted).every(([field, value]) => JSON.stringify(is[field as keyof StreamUpdateConfig]) === JSON.stringify(value));
 }
 
-/** Returns the JetStream manager. A check that JetStream is enabled would cost a round trip. */
+/** Returns the JetStream manager. Does not check that JetStream is enabled, because the check would cost a round trip. */
 export function managerOf(connection: NatsConnection): Promise<JetStreamManager> {
   return jetstreamManager(connection, { checkAPI: false });
 }

@@ -8,8 +8,8 @@ interface TracedEvent {
 }
 
 /**
- * Returns the event with the header of the publication as `traceparent`, so that the consumer's span follows the span of the publication.
- * Ignores the header if it belongs to another trace than the signed event.
+ * Returns the event with the message's header as `traceparent`, so that the consumer's span becomes a child of the span that published the
+ * message. Ignores the header if its trace id differs from the trace id in the signed event.
  */
 export function publishedIn<Event extends TracedEvent>(event: Event, header: string | undefined): Event {
   if (!isTracing() || header === undefined || header === event.traceparent) return event;
@@ -23,7 +23,7 @@ export function startProcessing(consumer: string, { id, type, traceparent }: Tra
   return startSpan("consumer", `process ${consumer}`, traceparent, attributes);
 }
 
-/** Returns the event with the span's header as `traceparent`, so that the events that the handler emits continue the trace. */
+/** Returns the event with the span's `traceparent`, so that the events that the handler emits belong to the same trace. */
 export function eventIn<Event extends TracedEvent>(event: Event, span: Span | undefined): Event {
   return span ? { ...event, traceparent: span.traceparent } : event;
 }

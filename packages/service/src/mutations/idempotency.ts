@@ -21,7 +21,7 @@ interface Kept {
 
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** Maximum wait in milliseconds of a repeated request, first for the mutex and then for the row lock. */
+/** Maximum time in milliseconds for which a repeated request waits for the mutex, and then again for the row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;

@@ -16,7 +16,7 @@ export class KeyedMutex {
       return await work();
     } finally {
       release();
-      // Deletes only an unlocked mutex. After a timeout, a caller still acquires the mutex for a moment.
+      // Deletes the mutex only if it is unlocked, because a caller that has timed out still acquires the mutex for a moment.
       void mutex.waitForUnlock().then(() => {
         if (!mutex.isLocked() && this.#mutexes.get(name) === mutex) this.#mutexes.delete(name);
       });

@@ -77,7 +77,7 @@ export function readOutboundUrl(text: string, allowPrivate: boolean): URL {
 /** Resolves a host name once and checks all addresses of the host. Throws ForbiddenUrl if one of the addresses is not allowed. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
-  // Rejects like dns.lookup for a name without addresses.
+  // If the name has no addresses, throws the same error as dns.lookup.
   if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
   for (const { address } of addresses) checkAddress(address, allowPrivate);
   return addresses;

@@ -27,8 +27,9 @@ const wrongLastMessage = 10070;
 /** Each workspace may have at least this number of events in a batch. */
 const minShare = 50;
 
-// Starts at each workspace's lowest sequence, because transactions can commit in another order. Returns the first event of each workspace,
-// then the second event of each workspace, and so on. The recursive query reads one index entry per workspace instead of all events.
+// Always starts at each workspace's lowest sequence, because a transaction can commit later than a transaction with higher sequences.
+// Returns the first event of each workspace, then the second event of each workspace, and so on. The recursive query reads one index entry
+// per workspace instead of all events.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)

@@ -29,7 +29,7 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
       const session = await shared.session();
       if (await session.lock(name)) {
         if (!signal.aborted) return leaseOf(shared, session, name);
-        // The signal aborted while the lock was acquired.
+        // Releases the lock if the signal has aborted during the acquisition.
         await session.unlock(name);
       }
       failures = 0;

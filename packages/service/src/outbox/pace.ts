@@ -18,9 +18,9 @@ const allowance = 256;
  * (messaging/in-flight.ts).
  */
 const maxLag = 1_024;
-/** Ignores the lag of a consumer after this time without progress. */
+/** Ignores the lag of a consumer that has made no progress for this time in milliseconds. */
 const stalledMs = 5_000;
-/** Maximum wait of a workspace's events, because one slow consumer must not delay the other consumers. */
+/** Maximum time in milliseconds for which a workspace's events wait, so that one slow consumer does not delay the other consumers. */
 const maxHoldMs = 1_000;
 /** If the lag cannot be read, all workspaces may publish without limit for this time. */
 const unavailableMs = 10_000;

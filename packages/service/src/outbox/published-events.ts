@@ -13,7 +13,8 @@ const dayMs = 24 * 3_600_000;
 /** Milliseconds between two deletions of old events. */
 const pruneMs = 60_000;
 
-// One statement, so that a crash never loses an event or keeps it twice.
+// Deletes events from the outbox and inserts them into `published_events` in one statement, so that a crash never loses or duplicates an
+// event.
 const move = `
   WITH acknowledged AS MATERIALIZED (
     SELECT a.sequence, a.stream_sequence FROM unnest($1::bigint[], $2::bigint[]) AS a(sequence, stream_sequence)

@@ -111,7 +111,7 @@ describe("relay", () => {
     relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
     for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
       breaks += 1;
-      // On a slow machine, the relay may make no progress between two interruptions.
+      // Stops the interruptions after 150 rounds, because the relay may make no progress between two interruptions on a slow machine.
       const isOver = breaks > 150;
       if (!isOver && breaks % 3 === 0) proxy.drop();
       if (!isOver && breaks % 7 === 0)

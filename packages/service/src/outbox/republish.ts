@@ -15,7 +15,7 @@ interface KnownStream {
 const knownStream = "SELECT created, last_sequence FROM outbox_streams WHERE name = $1";
 const rowsPerStatement = 2_000;
 
-/** Value of `outbox_streams.created` after a restore. The time of the restore follows. */
+/** Prefix of the value of `outbox_streams.created` after a restore, followed by the time of the restore. */
 export const restoredMark = "restored ";
 
 /**
@@ -64,8 +64,8 @@ export function lossDetector(options: { connection: NatsConnection; lease: Query
 }
 
 /**
- * Moves the events that were published since a time back to the outbox, so that the stream contains them again, after the events that it
- * has. Returns the number of events.
+ * Moves the events that were published since a time back to the outbox, so that the relay adds them to the end of the stream again. Returns
+ * the number of events.
  */
 export function republishSince(lease: Query, since: Date): Promise<number> {
   return moveBack(lease, "published_at >= $1", since, { [republishHeader]: new Date().toISOString() });
@@ -78,8 +78,8 @@ function lastKept(known: KnownStream, created: string, lastSequence: number): nu
 }
 
 /**
- * Throws an Error if the database was restored, but the stream was not created after the restore. Such a stream contains events that the
- * restored database does not know, and the positions of its consumers do not fit to the restored databases of the consumers.
+ * Throws an Error if the database was restored, but the stream was not created after the restore. An older stream contains events that the
+ * restored database does not contain, and the positions of its consumers do not match the restored databases of the consumers.
  */
 function assertNewerThanRestore(name: string, known: KnownStream | undefined, created: string): void {
   if (!known?.created.startsWith(restoredMark)) return;

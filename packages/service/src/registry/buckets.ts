@@ -24,8 +24,8 @@ const buckets = [
 ];
 
 /**
- * Creates or updates the buckets of the registry. The streams have the layout of NATS key-value buckets. They do not allow the header
- * `Nats-Rollup`, with which a service could delete the keys of other services.
+ * Creates or updates the buckets of the registry. The streams have the layout of NATS key-value buckets. The streams do not allow the
+ * header `Nats-Rollup`, with which a service could delete the keys of other services.
  */
 export async function ensureRegistry(connection: NatsConnection): Promise<void> {
   for (const { name, ttlMs, maxBytes } of buckets)

@@ -11,7 +11,7 @@ export const registryEntry = z.object({
   version: z.string().min(1).max(200),
   /** URL at which gateways reach the process. */
   url: z.url({ protocol: /^https?$/ }),
-  /** SHA-256 of the SDL and of the manifest, which the registry stores under their hashes. */
+  /** SHA-256 hash of the SDL and of the manifest. The registry stores both texts under these hashes. */
   sdl: contentHash,
   manifest: contentHash,
   /** Time at which the process registered for the first time. */

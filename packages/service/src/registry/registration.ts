@@ -19,7 +19,7 @@ export interface RegistrationOptions {
 }
 
 export interface Registration {
-  /** True if the registry has the process. Stays true while NATS is unavailable, because gateways keep their replicas then. */
+  /** True if the registry has the process. Stays true while NATS is unavailable, because gateways then keep the replicas that they know. */
   isRegistered(): boolean;
   /** Removes the process from the registry. Never rejects. */
   stop(): Promise<void>;
@@ -40,7 +40,10 @@ export function startRegistration({ nats, signingKey, replica, sdl, manifest, lo
     for (const [hash, content] of [[entry.sdl, sdl] as const, [entry.manifest, manifest] as const])
       await js.publish(subjectOfKey(schemaBucket, `${entry.service}.${hash}`), await compress(content), { timeout: timeoutMs });
   };
-  /** Renews the registration until NATS disconnects. A new connection may lead to a server that lost its data. */
+  /**
+   * Renews the registration until NATS disconnects. After each new connection, stores the SDL and the manifest again, because the NATS
+   * server may have lost its data.
+   */
   const renew = async ({ connection, lost }: NatsSession) => {
     const js = jetstream(connection);
     const ended = AbortSignal.any([stopping.signal, lost]);

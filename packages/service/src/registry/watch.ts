@@ -61,7 +61,7 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
     });
     try {
       await connection.flush();
-      // The subscription is older than this reading, so no registration is missed.
+      // Reads all registrations only after the subscription has started, so that no registration is missed.
       await readAll(await managerOf(connection), take);
       listener.onConnection(true);
       await abortable(new Promise<void>((resolve) => lost.addEventListener("abort", () => resolve(), { once: true })), stopping.signal);

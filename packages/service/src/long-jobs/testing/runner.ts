@@ -34,7 +34,7 @@ export function jobRunner(connectionString: string, clock: Clock) {
     start(given: Pick<Given, "steps" | "limits" | "timeoutAdvice">): BackgroundTask {
       return startJob({ pool, log, clock, database: database as never }, { ...jobOf(given), everyMs: 5 } as never);
     },
-    /** Runs one turn of a workspace. Calls `before(number)` before each transaction. */
+    /** Runs one turn of a workspace. Before each transaction, calls `before` with the transaction's number (1, 2, …). */
     async turn(given: Parameters<typeof jobOf>[0], workspaceId: string, before?: (transaction: number) => unknown): Promise<boolean> {
       let transactions = 0;
       const turn = jobOf(given).runInSteps?.(async (effect) => {
