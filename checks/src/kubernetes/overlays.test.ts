@@ -128,7 +128,7 @@ describe.skipIf(!hasKubectl).each(environments)("overlays/%s (needs kubectl)", (
       expect(one(manifests, "PodDisruptionBudget").spec).toMatchObject({ selector: { matchLabels: selector } });
       expect(one(manifests, "HorizontalPodAutoscaler").spec).toMatchObject({ scaleTargetRef: { kind: "Deployment", name: `${app}-api` } });
       if (app === gateway) continue;
-      const external = { metric: { name: "offergraph_consumer_lag", selector: { matchLabels: { service: app } } } };
+      const external = { metric: { name: "offergraph_consumer_lag", selector: { matchLabels: { consumer_service: app } } } };
       expect(one(manifests, "HorizontalPodAutoscaler").spec.metrics).toEqual([
         expect.objectContaining({ type: "Pods" }),
         expect.objectContaining({ type: "External", external: expect.objectContaining(external) }),

@@ -44,12 +44,16 @@ function watchConsumers(metrics: Gauges, service: string, nats: NatsClient): voi
     {
       name: "offergraph_consumer_lag_events",
       help: "Events of this service that a consumer has not acknowledged.",
-      labelNames: ["consumer"],
+      // An autoscaler of the consuming service selects the lag by `consumer_service`.
+      labelNames: ["consumer", "consumer_service"],
     },
     async () => {
       const connection = nats.current()?.connection;
       const lags = connection ? await readLags(connection, service) : [];
-      return lags.map(({ name, lag }) => ({ labels: { consumer: name.replace("_", "/") }, value: lag }));
+      return lags.map(({ name, lag }) => ({
+        labels: { consumer: name.replace("_", "/"), consumer_service: name.slice(0, name.indexOf("_")) },
+        value: lag,
+      }));
     },
   );
 }
