@@ -23,7 +23,7 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
 
 /**
  * Maps each name key to the id of the discount code that has the name. A deleted discount code can still have names, because names of
- * minted codes stay reserved. Ignores the names of the discount code `except`.
+ * minted codes stay reserved. If `except` is the id of a discount code, ignores the names of this code.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   return idsByKey(read, keys, except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedOrdinal})` : empty);

@@ -8,8 +8,8 @@ export const manifest: ManifestInput = {
   routes: [
     { name: "listen", path: "/v1/listen/", level: "ADMIN" },
     { name: "oauth_metadata", path: "/.well-known/oauth-authorization-server" },
-    // The next two paths check sessions and therefore limit failed attempts. Other paths have no limit, because clients can share an IP
-    // address.
+    // The next two paths check the secret of a session, so they limit the attempts with a wrong secret. Other paths have no limit, because
+    // clients can share an IP address.
     { name: "oauth_consent", path: "/oauth/authorize", limitsFailures: true, maxBodyBytes: 16 * 1024 },
     { name: "oauth_apps", path: "/oauth/apps", limitsFailures: true, maxBodyBytes: 16 * 1024 },
     { name: "oauth_register", path: "/oauth/register", maxBodyBytes: 16 * 1024 },

@@ -23,7 +23,7 @@ export function readList<Row extends object>({ principal, read, cursorKey }: Lis
 export const filterFields = (columns: Readonly<Record<string, Column>>): FilterShape =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column }]));
 
-/** Returns the sort keys of these columns by their names in the SDL, for example `CREATED_AT`. */
+/** Returns a map from names of sort keys in the SDL, for example `CREATED_AT`, to the sort keys of these columns. */
 export const sortKeys = (columns: Readonly<Record<string, Column>>): OrderShape["keys"] =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [columnOf(name).toUpperCase(), column]));
 

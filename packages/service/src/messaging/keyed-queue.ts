@@ -23,7 +23,7 @@ export class KeyedQueue {
   #running = 0;
   /** Number of running and waiting tasks, except tasks of parked keys. */
   #size = 0;
-  /** Number of tasks of parked keys. */
+  /** Number of tasks that wait because their key is parked. */
   #parked = 0;
   readonly #watchers = new Set<{ isBelow(): boolean; notify(): void }>();
   constructor(readonly concurrency: number) {}
