@@ -8,12 +8,15 @@ const seen: string[] = [];
 const publicPaths = allManifests.routes;
 const services = [...new Set(publicPaths.map(({ service }) => service))];
 let gateways: TestGateway[] = [];
+/** The gateway in front of each service. */
+let gatewayOf = new Map<string, TestGateway>();
 beforeAll(async () => {
   const visited = (request: { url?: string }, response: { end(text: string): void }) => {
     seen.push(request.url ?? "");
     response.end("reached");
   };
   gateways = await Promise.all(services.map((owner) => testGateway({}, { visited, owner })));
+  gatewayOf = new Map(services.map((owner, index) => [owner, gateways[index] as TestGateway]));
 });
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
 beforeEach(() => {
@@ -56,8 +59,10 @@ function detours(from: string, to: string): string[] {
 
 describe.each(publicPaths.map(({ path }) => path))("paths below %s", (from) => {
   it("cannot reach another path by another spelling", async () => {
-    for (const to of publicPaths.map(({ path }) => path))
-      for (const target of detours(from, to)) expect([target, await statusOf(target)]).toEqual([target, "404"]);
+    for (const { path: to, service } of publicPaths) {
+      const gateway = gatewayOf.get(service) as TestGateway;
+      for (const target of detours(from, to)) expect([target, await statusAt(gateway, target, "GET")]).toEqual([target, 404]);
+    }
     expect(seen).toEqual([]);
   });
 });
