@@ -1,9 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notesOf } from "./notes.js";
 import { createProgress } from "./progress.js";
 import { Recorder } from "./recorder.js";
 import { type Result, stageResult } from "./result.js";
 import { summarize } from "./summary.js";
+
+// A pause of this process would count as a delay of the generator.
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 function stageOf(rate: number, limitMessage?: string) {
   const recorder = new Recorder();
