@@ -17,7 +17,7 @@ import { differenceOf, measureIdleRate, type ProcessorTime, readProcessorTime, t
 import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 
 const isShort = process.argv.includes("--short");
-const sizes = isShort ? { codes: 1_000, orders: 2_500, quiet: 8 } : { codes: 20_000, orders: 100_000, quiet: 60 };
+const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
 /**
  * Upper limits for the measured values. Without --short, the limits assume an idle machine with 2 cores. With --short, the limits assume a
  * busy machine.
