@@ -79,6 +79,24 @@ describe("concurrent requests", () => {
     expect(Object.keys(stored?.answers as object)).toHaveLength(50);
   });
 
+  it("do not fail although another replica changes the response first 40 times in a row", async () => {
+    const { placement } = await openForm(fixture.client());
+    const { said } = await visitor.start(placement);
+    await fixture.admin.query(`
+      CREATE SEQUENCE lost_writes;
+      CREATE FUNCTION lose_write() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF nextval('lost_writes') <= 40 THEN RETURN NULL; END IF; RETURN NEW; END $$;
+      GRANT USAGE ON SEQUENCE lost_writes TO PUBLIC;
+      CREATE TRIGGER lose_write BEFORE UPDATE ON form_responses FOR EACH ROW
+        WHEN (OLD.row_id = '${said.id}') EXECUTE FUNCTION lose_write()`);
+    try {
+      expect((await visitor.change(placement, said.id, { answers: { why: "x" } })).status).toBe(200);
+    } finally {
+      await fixture.admin.query("DROP TRIGGER lose_write ON form_responses; DROP FUNCTION lose_write; DROP SEQUENCE lost_writes");
+    }
+    expect((await storedResponse(fixture, said.id))?.answers).toEqual({ why: "x" });
+  });
+
   it.each([1, 2, 3])("decide on one outcome if one completes and one declines (%i)", async () => {
     const client = fixture.client();
     const { placement } = await openForm(client);
