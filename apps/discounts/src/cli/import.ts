@@ -1,3 +1,4 @@
+import { backlogLimit, outboxCounter } from "@offergraph/service/outbox/backlog-limit";
 import { openFile } from "@offergraph/shared/cli/open-file";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
@@ -46,7 +47,7 @@ export function importCommands(run: Run<Tools>, screen: Screen | undefined): Com
 async function importFile(
   path: string,
   workspace: string,
-  { write }: Tools,
+  { write, database }: Tools,
   { stop, isJson, screen }: { stop: AbortSignal; isJson?: true; screen?: Screen | undefined },
 ): Promise<CommandOutput> {
   const { file, size } = openFile(path);
@@ -58,6 +59,7 @@ async function importFile(
       file,
       validator: rowValidator(),
       write: (effect) => write({ workspaceId: workspace, emits: [discountCodeCreated] }, effect),
+      pause: backlogLimit({ count: outboxCounter(database, workspace) }),
       onProblem: (problem) => {
         if (isJson || errors.length <= maxShown) errors.push(problem);
       },

@@ -23,7 +23,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (deps): Tools => {
         const database: Database<Prisma.TransactionClient> = deps.database;
-        return { write: (options, effect) => runCommand(database, options, effect), environment };
+        return { write: (options, effect) => runCommand(database, options, effect), database, environment };
       },
       createCommands: (run) => [
         connectionCommands(run),

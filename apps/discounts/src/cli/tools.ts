@@ -1,3 +1,4 @@
+import type { WorkspaceReader } from "@offergraph/service/db/workspace-reader";
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import type { MutationTx } from "../tx.js";
 
@@ -10,6 +11,8 @@ export interface Tools {
     options: { workspaceId: string; emits?: readonly Events[] },
     effect: (tx: MutationTx<Events>) => Promise<Result>,
   ): Promise<Result>;
+  /** Reads of any workspace. */
+  database: WorkspaceReader;
   environment: NodeJS.ProcessEnv;
 }
 

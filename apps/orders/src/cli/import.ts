@@ -1,4 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
+import { backlogLimit, outboxCounter } from "@offergraph/service/outbox/backlog-limit";
 import { readConnectionReferences, readPartnerReferences } from "@offergraph/service/replicas/queries";
 import { openFile, ReadingStopped, untilStopped } from "@offergraph/shared/cli/open-file";
 import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
@@ -23,6 +24,7 @@ interface Options {
 
 /** Maximum number of rejected records in the text output. The JSON output lists all rejected records. */
 const maxShown = 50;
+const batchSize = 500;
 const help = `
 Each line must contain one order in the format of POST /v1/ingest/orders. Without --connection, each order requires a connectionId.
 Only new versions of an order are stored, so you can stop an import with Ctrl-C and run the same command again.
@@ -69,7 +71,7 @@ async function importOrders(
       `Connection ${connection} does not exist in this workspace. List connections with: npm run offergraph -- admin connection list`,
     );
   const { file, size } = openFile(path);
-  const batches = readLines(orderKind, untilStopped(file, stop));
+  const batches = readLines(orderKind, untilStopped(file, stop), () => batchSize);
   const resolve = resolver(orderKind, references, connection);
   const results = processBatches({
     kind: orderKind,
@@ -81,11 +83,13 @@ async function importOrders(
   });
   const progress = showProgress(screen, size);
   const tally = new Tally(json ? Number.POSITIVE_INFINITY : maxShown);
+  const pause = backlogLimit({ count: outboxCounter(database, workspace) });
   let stopped = false;
   try {
     for await (const some of results) {
       for (const result of some) tally.add(result);
       progress.show(file.bytesRead, tally.text);
+      await pause();
     }
   } catch (error) {
     if (!(error instanceof ReadingStopped)) throw error;

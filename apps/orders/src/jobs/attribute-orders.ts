@@ -8,6 +8,8 @@ export const attributeOrders = ({ settings, log }: Pick<Deps, "settings" | "log"
   defineJob({
     name: "repeat attribution",
     everyMs: 250,
+    // A large import of one workspace must not delay the other workspaces.
+    concurrency: 3,
     emits: orderChanges,
     findWorkspaces: readDueWorkspaces,
     async runInSteps(open, workspaceId) {

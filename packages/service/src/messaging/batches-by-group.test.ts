@@ -11,7 +11,7 @@ describe("batches by group", () => {
     const turns: { items: Item[]; end(): void }[] = [];
     const add = batchesByGroup<Item, number>({
       concurrency,
-      maxItems: 3,
+      maxItems: () => 3,
       groupOf: ({ group }) => group,
       work: (items) => new Promise((resolve) => turns.push({ items, end: () => resolve(items.length) })),
     });
@@ -66,7 +66,7 @@ describe("batches by group", () => {
   it("continues after a failed batch, which rejects its own items only", async () => {
     const add = batchesByGroup<number, number>({
       concurrency: 1,
-      maxItems: 3,
+      maxItems: () => 3,
       groupOf: () => "a",
       async work([item = 0]) {
         if (item === 1) throw new Error("no");

@@ -8,7 +8,7 @@ interface Batch<Item, Result> {
 /** Returns a function that adds an item to the next batch of the item's group, and resolves with the batch's result. Groups take turns. */
 export function batchesByGroup<Item, Result>(options: {
   concurrency: number;
-  maxItems: number;
+  maxItems(group: string): number;
   groupOf(item: Item): string;
   work(items: Item[]): Promise<Result>;
 }): (item: Item) => Promise<Result> {
@@ -34,7 +34,7 @@ export function batchesByGroup<Item, Result>(options: {
   return (item) => {
     const group = groupOf(item);
     const last = waiting.get(group);
-    const batch = last && last.items.length < maxItems ? last : open(group);
+    const batch = last && last.items.length < maxItems(group) ? last : open(group);
     batch.items.push(item);
     return batch.result;
   };

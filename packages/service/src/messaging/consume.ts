@@ -60,12 +60,15 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
   maxAttempts?: number;
   /** Backoff after the first failure in milliseconds; defaults to 250. Each further failure doubles the backoff, up to 30 s. */
   firstRetryMs?: number;
+  /** Returns the maximum number of events of a workspace per transaction (see `BatchSizes`); defaults to 500. */
+  batchSizeOf?(workspaceId: string): number;
   /** Number of records whose events are processed concurrently; defaults to 4. */
   concurrency?: number;
   clock?: Clock;
 }
 
 const hourMs = 3_600_000;
+const maxBatch = 500;
 
 /**
  * Consumes events of another service. Processes the events of each record in order. Each event takes effect once, even after crashes and
@@ -123,7 +126,16 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
   const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal });
   const over = AbortSignal.any([stop, lost, lease.lost]);
   const databaseAnswers = async () => (await succeeds(lease.query("SELECT 1"))) && !lease.lost.aborted;
-  const delivery = { maxAttempts: 8, firstRetryMs: 250, ...options, producer, connection, over, databaseAnswers };
+  const delivery = {
+    maxAttempts: 8,
+    firstRetryMs: 250,
+    batchSizeOf: () => maxBatch,
+    ...options,
+    producer,
+    connection,
+    over,
+    databaseAnswers,
+  };
   const { handleBatch, isNeeded } = options;
   const needs = isNeeded && needChecker(isNeeded, maxReadAhead);
   const batched = handleBatch && processBatch(delivery, handleBatch, concurrency);

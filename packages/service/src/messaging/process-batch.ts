@@ -10,8 +10,6 @@ import { eventIn, startProcessing } from "./trace-event.js";
 
 /** Number of concurrent batches. Each batch has a separate connection, so a lock wait does not block the other batch. */
 const workspacesAtOnce = 2;
-/** Maximum number of events per transaction. */
-const maxBatch = 500;
 /** If a batch of this size or less fails, its events are processed one by one. */
 const minBatch = 4;
 
@@ -30,7 +28,7 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
   handleBatch: HandleBatch<Transaction, Definition>,
   concurrency: number,
 ): (message: Message, backoffFor: BackoffFor) => Promise<boolean> {
-  const { filter } = delivery;
+  const { filter, batchSizeOf } = delivery;
   const queues = new KeyedQueue(concurrency);
   const alone = (message: Message, backoffFor: BackoffFor) =>
     new Promise<boolean>((resolve, reject) => {
@@ -45,7 +43,7 @@ export function processBatch<Transaction extends Pick<SqlTx, "sql">, Definition 
     });
   const takeAll = batchesByGroup<EventOf<Definition>, ReadonlySet<string>>({
     concurrency: workspacesAtOnce,
-    maxItems: maxBatch,
+    maxItems: batchSizeOf,
     groupOf: ({ workspaceId }) => workspaceId,
     work: (events) => takeHalves({ delivery, handleBatch }, events),
   });

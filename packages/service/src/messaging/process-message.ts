@@ -37,6 +37,8 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
   /** True if the database responds. Failures during an outage do not count as attempts. */
   databaseAnswers(): Promise<boolean>;
   maxAttempts: number;
+  /** Returns the maximum number of events of a workspace per transaction. */
+  batchSizeOf(workspaceId: string): number;
   firstRetryMs: number;
 }
 

@@ -36,7 +36,7 @@ export function needChecker(isNeeded: IsNeeded, maxItems: number): (message: Mes
   const workspaceOf = ({ json }: Message) => textOf((json as { workspaceid?: unknown } | null | undefined)?.workspaceid);
   return batchesByGroup<Message, boolean>({
     concurrency: 2,
-    maxItems,
+    maxItems: () => maxItems,
     groupOf: workspaceOf,
     work: ([first]) => (first ? isNeeded(workspaceOf(first)).catch(() => true) : Promise.resolve(true)),
   });

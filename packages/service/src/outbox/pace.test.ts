@@ -19,13 +19,13 @@ describe("the relay's pace", () => {
     expect(await pace.held()).toEqual(["large"]);
     pace.add(["small"]);
     expect(await pace.held()).toEqual(["large"]);
-    state.consumers = [{ name: "a", lag: 1_000, position: 500 }];
+    state.consumers = [{ name: "a", lag: 250, position: 1_250 }];
     expect(await pace.held()).toEqual([]);
   });
 
   it("does not query the server for a few events", async () => {
     const { pace, state } = setup([{ name: "a", lag: 1_500, position: 1 }]);
-    pace.add(events("large", 255));
+    pace.add(events("large", 63));
     expect(await pace.held()).toEqual([]);
     expect(state.asked).toBe(0);
   });

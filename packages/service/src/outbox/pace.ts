@@ -12,12 +12,12 @@ export interface ConsumerLag {
 }
 
 /** Number of events that a workspace may publish while consumers are behind. Later events of the workspace wait in the outbox. */
-const allowance = 256;
+const allowance = 64;
 /**
  * Consumers are behind if the lag of any consumer exceeds this number. The number must be less than `maxReadAhead`
  * (messaging/in-flight.ts).
  */
-const maxLag = 1_024;
+const maxLag = 256;
 /** Ignores the lag of a consumer that has made no progress for this time in milliseconds. */
 const stalledMs = 5_000;
 /** Maximum time in milliseconds for which a workspace's events wait, so that one slow consumer does not delay the other consumers. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ApiError, JetStreamApiError } from "@nats-io/jetstream";
 import { type Msg, type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
@@ -23,6 +24,7 @@ export interface Published<Message> {
 export type SignEvent = (subject: string, body: string) => string;
 
 const timeoutMs = 5_000;
+const messagesPerTurn = 50;
 
 /**
  * Publishes events, and waits for all acknowledgments at the end. If an event is not stored, NATS rejects all later events (header
@@ -58,6 +60,8 @@ export async function publishAll<Message extends Publication>(
   const late = AbortSignal.timeout(timeoutMs);
   try {
     for (const [place, message] of messages.entries()) {
+      // Lets the process handle requests between two parts of a large batch.
+      if (place % messagesPerTurn === messagesPerTurn - 1) await nextTurn();
       const span = startPublishing(message);
       if (span) spans.set(message, span);
       connection.publish(message.subject, message.event, {

@@ -46,7 +46,7 @@ const heldPollMs = 50;
  * The relay continues after outages of NATS and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500, keepDays = 7, checkMs = 10_000 } = options;
+  const { pool, nats, service, signer, log, stream, batchSize = 200, pollMs = 500, keepDays = 7, checkMs = 10_000 } = options;
   const stop = new AbortController();
   const wake = new Signal();
   const notifySubject = `offergraph_notify.${service}`;

@@ -17,6 +17,7 @@ import { auditJob } from "../audit/collect.js";
 import type { AuditPlan } from "../audit/plan.js";
 import { assertMigrated, migrate } from "../db/migrate.js";
 import { assertDatabase, createPool } from "../db/pool.js";
+import { startStatistics } from "../db/statistics.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
@@ -24,6 +25,7 @@ import { type Relay, startRelay } from "../outbox/relay.js";
 import type { Registration } from "../registry/registration.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
 import { watchService } from "../telemetry/watch-service.js";
+import { BatchSizes } from "../tx/batch-sizes.js";
 import { type Consumer, startDefinedConsumer } from "../tx/consumer.js";
 import { createDatabase, type Database } from "../tx/database.js";
 import type { FindLaterWork } from "../tx/dry-run.js";
@@ -50,6 +52,7 @@ export interface ServiceDeps<Settings, Prisma> {
   relay: Relay;
   /** Collects the ids of the workspaces that this process uses for the first time. */
   sightings: WorkspaceSightings;
+  batchSizes: BatchSizes;
   metrics: Metrics;
   log: Logger;
   clock: Clock;
@@ -116,6 +119,8 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const telemetry = await startTelemetry({ service: name, settings, metrics });
     disposers.push(() => telemetry.stop());
     await prepareDatabase(pool, directory, settings, log);
+    const statistics = startStatistics({ pool, log });
+    disposers.push(() => statistics.stop());
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     disposers.push(() => nats.close());
     watchService({ metrics, service: name, pool, nats });
@@ -123,10 +128,9 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const relay = startRelay({ pool, nats, service: name, signer, log, keepDays: settings.OUTBOX_KEEP_DAYS });
     disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
-    const sightings = new WorkspaceSightings();
-    const see = (workspaceId: string) => sightings.see(workspaceId);
+    const { see, ...workspaces } = followWorkspaces();
     const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify(), see });
-    const parts = { settings, pool, database, nats, signer, relay, sightings, metrics, log, clock };
+    const parts = { settings, pool, database, nats, signer, relay, ...workspaces, metrics, log, clock };
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
@@ -169,6 +173,16 @@ export async function startService<Settings extends ServiceSettings, Context ext
     await stop();
     throw error;
   }
+}
+
+/** `see` gets the workspace id of each use of the database. */
+function followWorkspaces() {
+  const [sightings, batchSizes] = [new WorkspaceSightings(), new BatchSizes()];
+  const see = (workspaceId: string) => {
+    sightings.see(workspaceId);
+    batchSizes.note(workspaceId);
+  };
+  return { sightings, batchSizes, see };
 }
 
 function poolOf(service: string, settings: ServiceSettings, log: Logger): pg.Pool {

@@ -9,6 +9,7 @@ import { byRecord, type EventsSetup, eventsSetup } from "../messaging/testing/se
 import { pendingEvent } from "../outbox/add.js";
 import { startRelay } from "../outbox/relay.js";
 import { createRawClient, type RawPrisma } from "../subgraph/testing/raw-client.js";
+import { BatchSizes } from "./batch-sizes.js";
 import { type Consumer, consumerFor, startDefinedConsumer } from "./consumer.js";
 import { createDatabase } from "./database.js";
 import { jobFor, startJob } from "./job.js";
@@ -32,7 +33,7 @@ beforeEach(async () => {
   setup.atEnd(() => relay.stop());
   const clock = new ManualClock(at);
   const database = createDatabase({ pool, createClient: createRawClient, log, clock, notify: () => undefined });
-  deps = { pool, nats, signer: testSigner, log, clock, database };
+  deps = { pool, nats, signer: testSigner, log, clock, database, batchSizes: new BatchSizes() };
 });
 afterEach(() => setup.end());
 

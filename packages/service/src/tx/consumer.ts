@@ -63,7 +63,7 @@ export function consumerFor<Prisma>(): DefineConsumer<Prisma> {
   return (consumer) => consumer;
 }
 
-type ConsumerDeps = Pick<ServiceDeps<unknown, never>, "pool" | "nats" | "signer" | "log" | "clock"> &
+type ConsumerDeps = Pick<ServiceDeps<unknown, never>, "pool" | "nats" | "signer" | "log" | "clock" | "batchSizes"> &
   Pick<ServiceDeps<unknown, unknown>, "database">;
 
 /** Starts a consumer that the app has defined with `defineConsumer`. See `startConsumer`. */
@@ -82,6 +82,7 @@ export function startDefinedConsumer(service: string, deps: ConsumerDeps, consum
     service,
     name,
     definitions: events,
+    batchSizeOf: (workspaceId) => deps.batchSizes.of(workspaceId),
     handle: async (tx, event) => handle(causedBy(tx, event), event),
     write: (workspaceId, effect) =>
       database.transaction({ workspaceId, emits }, (tx) => effect(tx as unknown as Tx<never, EventDefinition>)),

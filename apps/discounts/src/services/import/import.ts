@@ -26,6 +26,8 @@ export interface ImportOptions {
   file: Readable;
   validator: ConstraintValidator;
   write<Result>(effect: (tx: MutationTx<typeof discountCodeCreated>) => Promise<Result>): Promise<Result>;
+  /** Called after each batch, before the next one (see `backlogLimit`). */
+  pause(): Promise<void>;
   onProblem(problem: RowProblem): void;
   onProgress(progress: ImportResult): void;
   /** Signal that stops the import. The import still writes the rows that it has already read. */
@@ -36,7 +38,7 @@ const batchRows = 500;
 const takenNames = retry(handleType(NameTaken), { maxAttempts: 4 });
 
 /** Imports discount codes from a CSV file, one transaction per batch. A repeated import skips existing codes. */
-export async function importCodes({ file, validator, write, onProblem, onProgress, stop }: ImportOptions): Promise<ImportResult> {
+export async function importCodes({ file, validator, write, pause, onProblem, onProgress, stop }: ImportOptions): Promise<ImportResult> {
   const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
   let batch: ReadRow[] = [];
   const flush = async () => {
@@ -58,6 +60,7 @@ export async function importCodes({ file, validator, write, onProblem, onProgres
       if (batch.length < batchRows) continue;
       await flush();
       if (stop.aborted) throw new ReadingStopped();
+      await pause();
     }
   } catch (error) {
     if (!(error instanceof ReadingStopped)) throw error;

@@ -2,15 +2,15 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { parseJson } from "../../services/ingest/parse-json.js";
-import { batchLimits, type Received, readRecord, type Shape } from "../../services/ingest/record.js";
+import { type Received, readRecord, type Shape } from "../../services/ingest/record.js";
 
 const maxRecords = 1_000;
 
 /** Splits a JSON body into batches of records. Throws PublicError BAD_REQUEST if the body does not consist of JSON records. */
-export function readBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<Sent>[][] {
+export function readBody<Sent>(shape: Shape<Sent>, body: Buffer, batchSize: number): Received<Sent>[][] {
   const records = recordsOf(body).map((record, index) => readRecord(shape, index, record));
-  return Array.from({ length: Math.ceil(records.length / batchLimits.maxItems) }, (_, place) =>
-    records.slice(place * batchLimits.maxItems, (place + 1) * batchLimits.maxItems),
+  return Array.from({ length: Math.ceil(records.length / batchSize) }, (_, place) =>
+    records.slice(place * batchSize, (place + 1) * batchSize),
   );
 }
 

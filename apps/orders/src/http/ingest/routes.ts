@@ -62,11 +62,12 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   }
   const isStream = has(request.headers["content-type"], ndjson);
   const count = deps.admission.enter(workspaceId, response, isStream);
-  const body = isStream ? undefined : readBody(kind, await received.body(maxBytes, count));
+  const batchSize = () => deps.batchSizes.of(workspaceId);
+  const body = isStream ? undefined : readBody(kind, await received.body(maxBytes, count), batchSize());
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
   const processed = processBatches({
     kind,
-    batches: body ? each(body) : readLines(kind, chunksOf(request, count)),
+    batches: body ? each(body) : readLines(kind, chunksOf(request, count), batchSize),
     resolve: resolver(kind, references, connectionId),
     learnCodes: (names) => deps.learnCodes(workspaceId, names),
     write: batchWriter(kind, deps, received, isSmall),

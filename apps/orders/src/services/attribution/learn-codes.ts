@@ -12,15 +12,18 @@ type LearnDeps = Pick<Deps, "settings" | "database" | "nats" | "log" | "clock">;
 export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
 
 const retryAfterMs = 2_000;
+/** A busy discounts service misses single timeouts. After this number of failures in a row, the service is probably down. */
+const maxFailures = 3;
 
-/** Returns a function that looks up unknown codes, because their events may be late. The function waits at most 300 ms for the reply. */
-export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
+/**
+ * Returns a function that looks up unknown codes, because their events may be late. The function waits at most 500 ms for the reply. While
+ * the discounts service is down, the function asks only every two seconds.
+ */
+export function codeLearner(deps: LearnDeps, timeoutMs = 500): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
-  const ask = recordRequester({
-    ...{ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock },
-    ...(timeoutMs !== undefined && { timeoutMs: timeoutMs }),
-  });
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs });
   let retryAt = 0;
+  let failures = 0;
   return async (workspaceId, names) => {
     if (names.length === 0 || !nats.isConnected() || performance.now() < retryAt) return;
     const keys = [...new Set(names.map(nameKey))];
@@ -28,10 +31,12 @@ export function codeLearner(deps: LearnDeps, timeoutMs?: number): LearnCodes {
     if (unknown.length === 0) return;
     try {
       const found = await ask({ service: "discounts", kind: "discount_code_names", workspaceId, wanted: { names: unknown } });
+      failures = 0;
       await storeCodes(deps, workspaceId, found);
     } catch (error) {
       if (!(error instanceof OwnerUnavailable)) throw error;
-      retryAt = performance.now() + retryAfterMs;
+      failures += 1;
+      if (failures >= maxFailures) retryAt = performance.now() + retryAfterMs;
       log.warn(
         { workspaceId, reason: (error.cause as Error).message },
         "Failed to fetch unknown codes from the discounts service; waiting for the events of these codes",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { batchesOf } from "./batches.js";
 
-const limits = { maxItems: 3, maxWeight: 10, idleMs: 20 };
+const limits = { maxItems: () => 3, maxWeight: 10, idleMs: 20 };
 const batched = (parts: AsyncIterable<string[]>) => batchesOf(parts, ({ length }) => length, limits);
 async function all(parts: AsyncIterable<string[]>): Promise<string[][]> {
   const batches: string[][] = [];

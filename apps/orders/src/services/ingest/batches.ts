@@ -1,5 +1,5 @@
 export interface BatchLimits {
-  maxItems: number;
+  maxItems(): number;
   /** A batch is full when its items have this total weight. */
   maxWeight: number;
   /** A partial batch is yielded after this time without a new item. */
@@ -27,7 +27,7 @@ export async function* batchesOf<Item>(
         for (const item of part) {
           batch.push(item);
           weight += weightOf(item);
-          if (batch.length >= maxItems || weight >= maxWeight) yield take();
+          if (batch.length >= maxItems() || weight >= maxWeight) yield take();
         }
     }
   } catch (error) {

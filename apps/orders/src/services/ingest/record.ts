@@ -25,12 +25,17 @@ export interface Received<Sent> {
   violations: Violations;
 }
 
-export const batchLimits: BatchLimits = { maxItems: 500, maxWeight: 1024 * 1024, idleMs: 250 };
+const batchLimits: Omit<BatchLimits, "maxItems"> = { maxWeight: 1024 * 1024, idleMs: 250 };
 export const connectionField = { connectionId: optional(id, null) };
 
-export async function* readLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
+/** Reads records from NDJSON. `batchSize` returns the maximum number of records per batch. */
+export async function* readLines<Sent>(
+  shape: Shape<Sent>,
+  chunks: AsyncIterable<Buffer>,
+  batchSize: () => number,
+): AsyncGenerator<Received<Sent>[]> {
   let index = 0;
-  for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, batchLimits))
+  for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, { ...batchLimits, maxItems: batchSize }))
     yield lines.map((line) => ({ ...readText(shape, index++, line), line: line.number }));
 }
 
