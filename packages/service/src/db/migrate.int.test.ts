@@ -44,6 +44,15 @@ test("migrations are applied once in name order and recorded in Prisma's table",
   expect(row).toMatchObject({ length: 64, applied_steps_count: 1, rolled_back_at: null, finished_at: expect.any(Date) });
 });
 
+test("leaves no timer that keeps the process alive", async () => {
+  const started = vi.spyOn(globalThis, "setTimeout");
+  await run();
+  const timers = started.mock.results.map(({ value }) => value as NodeJS.Timeout);
+  started.mockRestore();
+  expect(timers.length).toBeGreaterThan(0);
+  expect(timers.filter((timer) => timer.hasRef())).toEqual([]);
+});
+
 test("concurrent replicas apply each migration once", async () => {
   await migrations.put("20260102000000_count", "CREATE TABLE runs (id int); INSERT INTO runs VALUES (1);");
   const applied = await Promise.all([run(), run(), run(), run()]);

@@ -29,13 +29,20 @@ function loadEngine(): Promise<Bindings> {
     const bindings = module as Bindings;
     const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
     const wasm = await readFile(join(dirname(path), "schema_engine_bg.wasm"));
-    const { instance } = await WebAssembly.instantiate(wasm, { "./schema_engine_bg.js": bindings });
+    const { instance } = await WebAssembly.instantiate(wasm, { "./schema_engine_bg.js": withoutWaiting(bindings) });
     Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastWords });
     bindings.__wbg_set_wasm(instance.exports);
     (instance.exports as { __wbindgen_start(): void }).__wbindgen_start();
     return bindings;
   })();
   return loaded;
+}
+
+/** Lets the process exit before the engine's timers expire. The engine never stops its timer of 10 s for the migration lock. */
+function withoutWaiting(bindings: object): object {
+  const timers = Object.keys(bindings).filter((name) => name.startsWith("__wbg_setTimeout_"));
+  const start = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds).unref();
+  return { ...bindings, ...Object.fromEntries(timers.map((name) => [name, start])) };
 }
 
 type RunScript = (script: string) => Promise<void>;
