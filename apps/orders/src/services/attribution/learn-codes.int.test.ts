@@ -20,12 +20,15 @@ let connectionId: string;
 /** Codes that the simulated discounts service returns, and lookups that it received. */
 let codes: Code[];
 const asked: string[][] = [];
+/** Delays the answers of the simulated discounts service. */
+let answering = Promise.resolve();
 
 beforeAll(async () => {
   fixture = await startEventsFixture(inject("adminUrl"));
   const { nats, log } = fixture.running.parts;
   const find = async (_: string, { names }: { names: string[] }) => {
     asked.push([...names].sort());
+    await answering;
     return codes.filter(({ code }) => names.includes(nameKey(code)));
   };
   const common = { nats, log, clock: fixture.clock, signingKey: testSigningKey };
@@ -103,6 +106,16 @@ describe("an order with a code without a replica", () => {
     await emitEvent({ ...code, updatedAt: at });
     await fixture.emitEvent(discountCodeUpdated, client.workspaceId, code.rowId, { ...eventDataOf(code), changed: ["partnerId"] });
     await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
+  });
+
+  it("is not looked up for two seconds after three lookups in a row have failed", async () => {
+    let answer = () => {};
+    answering = new Promise((resolve) => {
+      answer = resolve;
+    });
+    for (const name of ["ONE", "TWO", "THREE", "FOUR", "FIVE"]) await send([name]);
+    expect(asked.flat()).toEqual(["ONE", "TWO", "THREE"].map(nameKey));
+    answer();
   });
 
   it("is ingested, and attributed by the event, if discounts does not respond", async () => {
