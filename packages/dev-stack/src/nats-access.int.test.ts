@@ -224,7 +224,8 @@ it("lets the gateway read the schema registry, and nothing else", async () => {
   const connection = await connectAs(natsGateway);
   const stream = streamOfBucket(registryBucket);
   const { streams } = await managerOf(connection);
-  expect(await subscribed(connection, subjectOfKey(registryBucket, ">"))).toBe("subscribed");
+  for (const bucket of [registryBucket, schemaBucket])
+    expect(await subscribed(connection, subjectOfKey(bucket, ">")), bucket).toBe("subscribed");
   expect((await streams.info(stream)).config.name).toBe(stream);
   expect((await streams.getMessage(stream, { last_by_subj: subjectOfKey(registryBucket, "forms.*") }))?.string()).toBe("{}");
   for (const bucket of [registryBucket, schemaBucket])

@@ -38,7 +38,9 @@ export function startSources(
     lastManifest: (name) => activeSchema(name)?.manifest,
     log,
   });
-  const source = registry && new RegistrySource({ ...registry, replicas, log, onChange: () => void updater().update() });
+  const onChange = () => void updater().update();
+  const onSdl = (service: string, sdl: string) => void updater().prepare(service, sdl);
+  const source = registry && new RegistrySource({ ...registry, replicas, log, onChange, onSdl });
   let polls: Promise<void> | undefined;
   let waitsFor = "";
   /** Subgraphs in SUBGRAPHS, and subgraphs that have registered since the start. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { hashOfContent } from "@offergraph/service/registry/entry";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type CachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
 import type { Composer } from "./composition/composer.js";
@@ -43,6 +44,8 @@ export class SupergraphUpdater {
   refused: readonly RefusedSchema[] = [];
   /** Compositions by the hash of their SDLs. */
   readonly #compositions = new Map<string, Composition>();
+  /** Running compositions by the same hash. */
+  readonly #composing = new Map<string, Composition | Promise<Composition>>();
   /** Reason for which the engine rejects a set, by the hash of the set. */
   readonly #unloadable = new Map<string, string>();
   readonly #stopping = new AbortController();
@@ -69,9 +72,22 @@ export class SupergraphUpdater {
     return this.#running;
   }
 
+  /**
+   * Composes the active supergraph with the next SDL of a subgraph, before a process with this SDL is ready. The supergraph then changes
+   * without waiting for the composition. Never rejects.
+   */
+  async prepare(name: string, sdl: string): Promise<void> {
+    const set = this.active?.set ?? [];
+    const sdlHash = hashOfContent(sdl);
+    const isNew = set.some((one) => one.name === name && one.sdlHash !== sdlHash);
+    if (isNew && !this.#stopping.signal.aborted)
+      await this.#compose(set.map((one) => (one.name === name ? { ...one, sdl, sdlHash } : one)));
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
+    await Promise.allSettled(this.#composing.values());
   }
 
   async #run(): Promise<void> {
@@ -121,13 +137,17 @@ export class SupergraphUpdater {
     if (known) return known;
     const { composer, log } = this.options;
     try {
-      const composition = this.active ? await composer.compose(set) : composer.composeNow(set);
+      const composing = this.#composing.get(key) ?? (this.active ? composer.compose(set) : composer.composeNow(set));
+      this.#composing.set(key, composing);
+      const composition = await composing;
       remember(this.#compositions, key, composition);
       return composition;
     } catch (error) {
       log.error({ err: error }, "Composition ended unexpectedly; retrying");
       this.#retryLater();
       return { errors: [`The composition ended unexpectedly: ${reasonOf(error)}`] };
+    } finally {
+      this.#composing.delete(key);
     }
   }
 

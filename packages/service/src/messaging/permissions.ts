@@ -74,5 +74,5 @@ export const gatewayPermissions: NatsPermissions = {
     `$JS.API.STREAM.INFO.${streamOfBucket(registryBucket)}`,
     ...[registryBucket, schemaBucket].map((bucket) => `$JS.API.STREAM.MSG.GET.${streamOfBucket(bucket)}`),
   ],
-  subscribe: [`${inboxPrefixOf(natsGateway)}.>`, subjectOfKey(registryBucket, ">")],
+  subscribe: [`${inboxPrefixOf(natsGateway)}.>`, ...[registryBucket, schemaBucket].map((bucket) => subjectOfKey(bucket, ">"))],
 };

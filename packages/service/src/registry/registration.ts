@@ -28,6 +28,27 @@ export interface Registration {
 const compress = promisify(gzip);
 const timeoutMs = 2_000;
 
+async function storeText(js: JetStreamClient, service: string, text: string): Promise<void> {
+  const subject = subjectOfKey(schemaBucket, `${service}.${hashOfContent(text)}`);
+  await js.publish(subject, await compress(text), { timeout: timeoutMs });
+}
+
+/**
+ * Stores the SDL of a service before its process is ready, so that gateways can already compose a supergraph with the SDL. Never rejects,
+ * because the registration stores the SDL again.
+ */
+export async function announceSchema(
+  { nats, service, log }: Pick<RegistrationOptions, "nats" | "log"> & { service: string },
+  sdl: string,
+): Promise<void> {
+  try {
+    const { connection } = await nats.waitForConnection(AbortSignal.timeout(timeoutMs));
+    await storeText(jetstream(connection), service, sdl);
+  } catch (error) {
+    log.debug({ reason: (error as Error).message }, "cannot announce the schema; the registration stores the schema later");
+  }
+}
+
 /** Registers a process, and renews the registration until `stop` is called. */
 export function startRegistration({ nats, signingKey, replica, sdl, manifest, log }: RegistrationOptions): Registration {
   const stopping = new AbortController();
@@ -37,8 +58,7 @@ export function startRegistration({ nats, signingKey, replica, sdl, manifest, lo
   let isRegistered = false;
 
   const storeSchemas = async (js: JetStreamClient) => {
-    for (const [hash, content] of [[entry.sdl, sdl] as const, [entry.manifest, manifest] as const])
-      await js.publish(subjectOfKey(schemaBucket, `${entry.service}.${hash}`), await compress(content), { timeout: timeoutMs });
+    for (const text of [sdl, manifest]) await storeText(js, entry.service, text);
   };
   /**
    * Renews the registration until NATS disconnects. After each new connection, stores the SDL and the manifest again, because the NATS

@@ -13,6 +13,8 @@ export interface RegistryListener {
   onEntry(entry: RegistryEntry): void;
   /** Called when a process has left the registry. `key` is `<service>.<instance>`. */
   onLeave(key: string): void;
+  /** Called when a process stores an SDL or manifest, often before the process is ready. The text is not signed. */
+  onText?(service: string, text: string): void;
   /** Called with true after all registrations have been read, and with false when NATS disconnects. */
   onConnection(isConnected: boolean): void;
 }
@@ -52,7 +54,18 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
     forged += 1;
     if (forged === 1) log.error({ key }, "Ignoring a registration without a valid signature");
   };
+  const takeText = async (subject: string, data: Uint8Array) => {
+    const [service = "", hash] = subject.slice(subjectOfKey(schemaBucket, "").length).split(".");
+    const text = await readText(data).catch(() => undefined);
+    if (text !== undefined && hashOfContent(text) === hash) listener.onText?.(service, text);
+  };
   const follow = async ({ connection, lost }: NatsSession) => {
+    const texts = connection.subscribe(subjectOfKey(schemaBucket, ">"), {
+      callback(error, message) {
+        if (error) log.error({ reason: error.message }, "Cannot subscribe to the texts of the schema registry");
+        else void takeText(message.subject, message.data);
+      },
+    });
     const subscription = connection.subscribe(subjectOfKey(registryBucket, ">"), {
       callback(error, message) {
         if (error) log.error({ reason: error.message }, "Cannot subscribe to the schema registry");
@@ -67,6 +80,7 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
       await abortable(new Promise<void>((resolve) => lost.addEventListener("abort", () => resolve(), { once: true })), stopping.signal);
     } finally {
       subscription.unsubscribe();
+      texts.unsubscribe();
       listener.onConnection(false);
     }
   };
@@ -93,7 +107,7 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
       const subject = subjectOfKey(schemaBucket, `${service}.${hash}`);
       const message = await streams.getMessage(streamOfBucket(schemaBucket), { last_by_subj: subject });
       if (!message) throw new Error(`The schema registry has no text with the hash ${hash}`);
-      const text = (await decompress(message.data, { maxOutputLength: maxContentBytes })).toString();
+      const text = await readText(message.data);
       if (hashOfContent(text) !== hash) throw new Error(`The text in the schema registry does not have the hash ${hash}`);
       return text;
     },
@@ -103,6 +117,10 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
       await nats.close();
     },
   };
+}
+
+async function readText(data: Uint8Array): Promise<string> {
+  return (await decompress(data, { maxOutputLength: maxContentBytes })).toString();
 }
 
 /** Reads the last message of each key. */

@@ -22,7 +22,7 @@ import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
-import type { Registration } from "../registry/registration.js";
+import { announceSchema, type Registration } from "../registry/registration.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
 import { watchService } from "../telemetry/watch-service.js";
 import { BatchSizes } from "../tx/batch-sizes.js";
@@ -118,11 +118,12 @@ export async function startService<Settings extends ServiceSettings, Context ext
   try {
     const telemetry = await startTelemetry({ service: name, settings, metrics });
     disposers.push(() => telemetry.stop());
-    await prepareDatabase(pool, directory, settings, log);
-    const statistics = startStatistics({ pool, log });
-    disposers.push(() => statistics.stop());
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     disposers.push(() => nats.close());
+    const sdl = readFileSync(new URL("schema.graphql", directory), "utf8");
+    if (settings.SERVICE_URL) void announceSchema({ nats, service: name, log }, sdl);
+    await prepareDatabase(pool, directory, settings, log);
+    disposers.push(startStatistics({ pool, log }).stop);
     watchService({ metrics, service: name, pool, nats });
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
     const relay = startRelay({ pool, nats, service: name, signer, log, keepDays: settings.OUTBOX_KEEP_DAYS });
@@ -139,7 +140,6 @@ export async function startService<Settings extends ServiceSettings, Context ext
     disposers.push(() => Promise.all(consumersAndJobs.map((one) => one.stop())));
     const createContext = service.createContext(settings, parts);
     const isDatabaseReady = readinessCheck(() => pool.query("SELECT 1"));
-    const sdl = readFileSync(new URL("schema.graphql", directory), "utf8");
     let registration: Registration | undefined;
     const subgraph = await startSubgraph({
       name,

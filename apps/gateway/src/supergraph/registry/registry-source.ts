@@ -14,6 +14,8 @@ interface Options {
   log: Logger;
   /** Called when the replicas or their schemas may have changed. */
   onChange(): void;
+  /** Called when a process of a service has stored an SDL, often before the process is ready. */
+  onSdl(service: string, sdl: string): void;
 }
 
 export interface RegistryOffers {
@@ -37,7 +39,7 @@ export class RegistrySource {
   readonly firstRead: Promise<void>;
 
   constructor(readonly options: Options) {
-    const { natsUrl, signingKey, replicas, log, onChange } = options;
+    const { natsUrl, signingKey, replicas, log, onChange, onSdl } = options;
     let onFirstRead = () => {};
     this.firstRead = new Promise((resolve) => {
       onFirstRead = resolve;
@@ -51,6 +53,10 @@ export class RegistrySource {
       },
       onLeave(key) {
         if (replicas.leave(key)) onChange();
+      },
+      onText(service, text) {
+        const isManifest = text.startsWith("{");
+        if (!isManifest) onSdl(service, text);
       },
       onConnection: (isConnected) => {
         this.#isConnected = isConnected;
