@@ -5,8 +5,11 @@ import type { Composition } from "../select.js";
 
 type Subgraphs = readonly { readonly name: string; readonly sdl: string }[];
 
-// Idle time after which the composer ends its thread to free memory. The idle time is long enough to keep the thread during a rollout.
+// Idle time after which the composer replaces its thread by a new thread, which uses less memory. The idle time is long enough to keep the
+// thread during a rollout.
 const idleMs = 300_000;
+/** Time from the start of the gateway to the start of the thread, so that the thread does not delay the first requests. */
+const startMs = 5_000;
 const timeoutMs = 60_000;
 const memoryMb = 512;
 
@@ -14,8 +17,8 @@ const memoryMb = 512;
 export function createComposer() {
   let pool: Piscina | undefined;
   let idle: NodeJS.Timeout | undefined;
-  const stop = async () => {
-    clearTimeout(idle);
+  let isStopped = false;
+  const end = async () => {
     const ended = pool;
     pool = undefined;
     await ended?.destroy();
@@ -29,6 +32,16 @@ export function createComposer() {
     });
     return started;
   };
+  /** Starts a thread before a composition needs it, because a thread takes half a second to load its modules. */
+  const startLater = (milliseconds: number) => {
+    clearTimeout(idle);
+    idle = setTimeout(async () => {
+      await end();
+      if (!isStopped) pool ??= start();
+    }, milliseconds).unref();
+  };
+  // In development and tests, a thread loads the TypeScript source for seconds, so only a composition starts a thread.
+  if (isBuilt) startLater(startMs);
   return {
     /**
      * Composes on the calling thread, which is faster than a worker thread. Blocks all requests, so call this function only while the
@@ -43,20 +56,26 @@ export function createComposer() {
         const schemas = subgraphs.map(({ name, sdl }) => ({ name, sdl }));
         return await pool.run(schemas, { signal: AbortSignal.timeout(timeoutMs) });
       } finally {
-        idle = setTimeout(() => void stop(), idleMs).unref();
+        if (!isStopped) startLater(idleMs);
       }
     },
-    stop,
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(idle);
+      await end();
+    },
   };
 }
 
 export type Composer = ReturnType<typeof createComposer>;
 
+const isBuilt = import.meta.url.endsWith(".js");
+
 /** Returns piscina's options for worker.js. In development and tests, the thread loads the TypeScript source. */
 function entry() {
   const url = new URL("./worker.js", import.meta.url);
   // With an empty execArgv, the thread does not load the modules that the process preloads with --import.
-  if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [] };
+  if (isBuilt) return { filename: fileURLToPath(url), execArgv: [] };
   const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }
