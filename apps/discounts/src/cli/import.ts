@@ -1,4 +1,4 @@
-import { backlogLimit, outboxCounter } from "@offergraph/service/outbox/backlog-limit";
+import { backlogLimit, backlogReader } from "@offergraph/service/outbox/backlog-limit";
 import { openFile } from "@offergraph/shared/cli/open-file";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
@@ -59,7 +59,7 @@ async function importFile(
       file,
       validator: rowValidator(),
       write: (effect) => write({ workspaceId: workspace, emits: [discountCodeCreated] }, effect),
-      pause: backlogLimit({ count: outboxCounter(database, workspace) }),
+      pause: backlogLimit({ read: backlogReader(database, workspace) }),
       onProblem: (problem) => {
         if (isJson || errors.length <= maxShown) errors.push(problem);
       },

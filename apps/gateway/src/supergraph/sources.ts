@@ -39,8 +39,8 @@ export function startSources(
     log,
   });
   const onChange = () => void updater().update();
-  const onSdl = (service: string, sdl: string) => void updater().prepare(service, sdl);
-  const source = registry && new RegistrySource({ ...registry, replicas, log, onChange, onSdl });
+  const onStored = (service: string, hash: string, read: () => Promise<string>) => void updater().prepare(service, hash, read);
+  const source = registry && new RegistrySource({ ...registry, replicas, log, onChange, onStored });
   let polls: Promise<void> | undefined;
   let waitsFor = "";
   /** Subgraphs in SUBGRAPHS, and subgraphs that have registered since the start. */

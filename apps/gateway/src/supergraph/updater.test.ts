@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { abortable } from "@offergraph/service/messaging/wait";
 import { manifestSchema } from "@offergraph/shared/schema/manifest";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -34,7 +35,11 @@ beforeEach(async () => {
   };
   updater = new SupergraphUpdater({
     replicas: new ReplicaTable([], defaultLimits),
-    composer: { composeNow: compose, compose: (subgraphs) => composing.then(() => compose(subgraphs)), stop: async () => undefined },
+    composer: {
+      composeNow: compose,
+      compose: (subgraphs, signal) => abortable(composing, signal).then(() => compose(subgraphs)),
+      stop: async () => undefined,
+    },
     readOffers: async () => ({ offers: new Map([["things", [offered]]]), refused: [] }),
     cacheFile: path.join(folder, "supergraph.json"),
     limits: defaultLimits,
@@ -48,10 +53,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const announce = ({ name, sdlHash }: Pick<PublishedSchema, "name" | "sdlHash">, read = async () => after.sdl) =>
+  updater.prepare(name, sdlHash, read);
+const unexpected = () => expect.unreachable("the text is not read");
 const fields = () => Object.keys(updater.active?.engine.apiSchema.getQueryType()?.getFields() ?? {});
 
 it("serves an announced schema without composing it again, and not before a replica is ready", async () => {
-  await updater.prepare("things", after.sdl);
+  await announce(after);
   expect(fields()).toEqual(["hello"]);
   offered = after;
   await updater.update();
@@ -64,7 +72,7 @@ it("composes once if a replica gets ready during the composition of its announce
   composing = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const preparing = updater.prepare("things", after.sdl);
+  const preparing = announce(after);
   offered = after;
   const updating = updater.update();
   // The update has asked for the composition when no other work is left.
@@ -75,10 +83,21 @@ it("composes once if a replica gets ready during the composition of its announce
   expect(composed).toEqual([before.sdl, after.sdl]);
 });
 
-it("does not compose an announced schema that is active, invalid or of an unknown subgraph", async () => {
-  await updater.prepare("things", before.sdl);
-  await updater.prepare("others", after.sdl);
+it("skips announced texts that are active, no SDL, of an unknown subgraph, or invalid", async () => {
+  await announce(before);
+  await announce({ name: "others", sdlHash: after.sdlHash }, unexpected);
+  await announce({ name: "things", sdlHash: "1" }, async () => "{}");
+  await announce({ name: "things", sdlHash: "2" }, () => Promise.reject(new Error("too long")));
   expect(composed).toEqual([before.sdl]);
-  await updater.prepare("things", "not a schema");
+  await announce({ name: "things", sdlHash: "3" }, async () => "not a schema");
   expect(fields()).toEqual(["hello"]);
+});
+
+it("composes one announced schema at a time, and ends with its composition when the updater stops", async () => {
+  composing = new Promise(() => {});
+  const preparing = announce(after);
+  await announce({ name: "things", sdlHash: "1" }, unexpected);
+  await updater.stop();
+  await preparing;
+  expect(composed).toEqual([before.sdl]);
 });

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { hashOfContent } from "@offergraph/service/registry/entry";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type CachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
 import type { Composer } from "./composition/composer.js";
@@ -36,6 +35,8 @@ interface Active extends ComposedSet {
 }
 
 const maxRemembered = 64;
+/** Maximum duration of a composition, and of the composition of an announced schema. */
+const [composeMs, prepareMs] = [60_000, 10_000];
 const retryMs = 30_000;
 
 /** Serves the newest valid supergraph of the offered schemas. */
@@ -45,7 +46,8 @@ export class SupergraphUpdater {
   /** Compositions by the hash of their SDLs. */
   readonly #compositions = new Map<string, Composition>();
   /** Running compositions by the same hash. */
-  readonly #composing = new Map<string, Composition | Promise<Composition>>();
+  readonly #composing = new Map<string, Promise<Composition>>();
+  #isPreparing = false;
   /** Reason for which the engine rejects a set, by the hash of the set. */
   readonly #unloadable = new Map<string, string>();
   readonly #stopping = new AbortController();
@@ -74,14 +76,27 @@ export class SupergraphUpdater {
 
   /**
    * Composes the active supergraph with the next SDL of a subgraph, before a process with this SDL is ready. The supergraph then changes
-   * without waiting for the composition. Never rejects.
+   * without waiting for the composition. Composes only one SDL at a time and skips the others, because the SDLs are not signed. Never
+   * rejects.
    */
-  async prepare(name: string, sdl: string): Promise<void> {
+  async prepare(name: string, sdlHash: string, readSdl: () => Promise<string>): Promise<void> {
     const set = this.active?.set ?? [];
-    const sdlHash = hashOfContent(sdl);
     const isNew = set.some((one) => one.name === name && one.sdlHash !== sdlHash);
-    if (isNew && !this.#stopping.signal.aborted)
-      await this.#compose(set.map((one) => (one.name === name ? { ...one, sdl, sdlHash } : one)));
+    if (!isNew || this.#isPreparing || this.#stopping.signal.aborted) return;
+    this.#isPreparing = true;
+    try {
+      const sdl = await readSdl();
+      const isManifest = sdl.startsWith("{");
+      if (!isManifest)
+        await this.#composeOnce(
+          set.map((one) => (one.name === name ? { ...one, sdl, sdlHash } : one)),
+          prepareMs,
+        );
+    } catch (error) {
+      this.options.log.debug({ subgraph: name, reason: reasonOf(error) }, "Failed to compose an announced schema");
+    } finally {
+      this.#isPreparing = false;
+    }
   }
 
   async stop(): Promise<void> {
@@ -132,23 +147,34 @@ export class SupergraphUpdater {
   async #compose(set: readonly PublishedSchema[]): Promise<Composition> {
     const reason = this.#unloadable.get(hashOfSet(set)) ?? contradictionOf(set);
     if (reason !== undefined) return { errors: [reason] };
-    const key = hashOfSdls(set);
-    const known = this.#compositions.get(key);
-    if (known) return known;
-    const { composer, log } = this.options;
     try {
-      const composing = this.#composing.get(key) ?? (this.active ? composer.compose(set) : composer.composeNow(set));
-      this.#composing.set(key, composing);
-      const composition = await composing;
-      remember(this.#compositions, key, composition);
-      return composition;
+      return await this.#composeOnce(set, composeMs);
     } catch (error) {
-      log.error({ err: error }, "Composition ended unexpectedly; retrying");
+      this.options.log.error({ err: error }, "Composition ended unexpectedly; retrying");
       this.#retryLater();
       return { errors: [`The composition ended unexpectedly: ${reasonOf(error)}`] };
+    }
+  }
+
+  /** Returns the result of an earlier or running composition of the same SDLs, or composes them. */
+  async #composeOnce(set: readonly PublishedSchema[], timeoutMs: number): Promise<Composition> {
+    const key = hashOfSdls(set);
+    const known = this.#compositions.get(key) ?? this.#composing.get(key);
+    if (known) return known;
+    const { composer } = this.options;
+    if (!this.active) return this.#remember(key, composer.composeNow(set));
+    const composing = composer.compose(set, AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)]));
+    this.#composing.set(key, composing);
+    try {
+      return this.#remember(key, await composing);
     } finally {
       this.#composing.delete(key);
     }
+  }
+
+  #remember(key: string, composition: Composition): Composition {
+    remember(this.#compositions, key, composition);
+    return composition;
   }
 
   async #swap(composed: ComposedSet): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { backlogLimit, outboxCounter } from "@offergraph/service/outbox/backlog-limit";
+import { backlogLimit, backlogReader } from "@offergraph/service/outbox/backlog-limit";
 import { readConnectionReferences, readPartnerReferences } from "@offergraph/service/replicas/queries";
 import { openFile, ReadingStopped, untilStopped } from "@offergraph/shared/cli/open-file";
 import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
@@ -83,7 +83,7 @@ async function importOrders(
   });
   const progress = showProgress(screen, size);
   const tally = new Tally(json ? Number.POSITIVE_INFINITY : maxShown);
-  const pause = backlogLimit({ count: outboxCounter(database, workspace) });
+  const pause = backlogLimit({ read: backlogReader(database, workspace) });
   let stopped = false;
   try {
     for await (const some of results) {

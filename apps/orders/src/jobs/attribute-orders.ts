@@ -9,7 +9,7 @@ export const attributeOrders = ({ settings, log }: Pick<Deps, "settings" | "log"
     name: "repeat attribution",
     everyMs: 250,
     // A large import of one workspace must not delay the other workspaces.
-    concurrency: 3,
+    concurrency: 2,
     emits: orderChanges,
     findWorkspaces: readDueWorkspaces,
     async runInSteps(open, workspaceId) {

@@ -46,9 +46,13 @@ test("migrations are applied once in name order and recorded in Prisma's table",
 
 test("leaves no timer that keeps the process alive", async () => {
   const started = vi.spyOn(globalThis, "setTimeout");
-  await run();
-  const timers = started.mock.results.map(({ value }) => value as NodeJS.Timeout);
-  started.mockRestore();
+  let timers: NodeJS.Timeout[] = [];
+  try {
+    await run();
+    timers = started.mock.results.map(({ value }) => value);
+  } finally {
+    started.mockRestore();
+  }
   expect(timers.length).toBeGreaterThan(0);
   expect(timers.filter((timer) => timer.hasRef())).toEqual([]);
 });

@@ -61,7 +61,10 @@ export async function publishAll<Message extends Publication>(
   try {
     for (const [place, message] of messages.entries()) {
       // Lets the process handle requests between two parts of a large batch.
-      if (place % messagesPerTurn === messagesPerTurn - 1) await nextTurn();
+      if (place % messagesPerTurn === messagesPerTurn - 1) {
+        await nextTurn();
+        lost.throwIfAborted();
+      }
       const span = startPublishing(message);
       if (span) spans.set(message, span);
       connection.publish(message.subject, message.event, {

@@ -13,8 +13,11 @@ export interface RegistryListener {
   onEntry(entry: RegistryEntry): void;
   /** Called when a process has left the registry. `key` is `<service>.<instance>`. */
   onLeave(key: string): void;
-  /** Called when a process stores an SDL or manifest, often before the process is ready. The text is not signed. */
-  onText?(service: string, text: string): void;
+  /**
+   * Called when a process stores an SDL or manifest, often before the process is ready. `read` rejects if the text does not have the hash,
+   * or is longer than 4 MiB. The text is not signed.
+   */
+  onStored?(service: string, hash: string, read: () => Promise<string>): void;
   /** Called with true after all registrations have been read, and with false when NATS disconnects. */
   onConnection(isConnected: boolean): void;
 }
@@ -33,6 +36,7 @@ interface Options extends RegistryListener {
 
 const decompress = promisify(gunzip);
 const maxContentBytes = 64 * 1024 * 1024;
+const maxAnnouncedBytes = 4 * 1024 * 1024;
 const decoder = new TextDecoder();
 
 /**
@@ -54,16 +58,15 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
     forged += 1;
     if (forged === 1) log.error({ key }, "Ignoring a registration without a valid signature");
   };
-  const takeText = async (subject: string, data: Uint8Array) => {
-    const [service = "", hash] = subject.slice(subjectOfKey(schemaBucket, "").length).split(".");
-    const text = await readText(data).catch(() => undefined);
-    if (text !== undefined && hashOfContent(text) === hash) listener.onText?.(service, text);
+  const takeStored = (subject: string, data: Uint8Array) => {
+    const [service = "", hash = ""] = subject.slice(subjectOfKey(schemaBucket, "").length).split(".");
+    listener.onStored?.(service, hash, () => readText(data, hash, maxAnnouncedBytes));
   };
   const follow = async ({ connection, lost }: NatsSession) => {
     const texts = connection.subscribe(subjectOfKey(schemaBucket, ">"), {
       callback(error, message) {
         if (error) log.error({ reason: error.message }, "Cannot subscribe to the texts of the schema registry");
-        else void takeText(message.subject, message.data);
+        else takeStored(message.subject, message.data);
       },
     });
     const subscription = connection.subscribe(subjectOfKey(registryBucket, ">"), {
@@ -107,9 +110,7 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
       const subject = subjectOfKey(schemaBucket, `${service}.${hash}`);
       const message = await streams.getMessage(streamOfBucket(schemaBucket), { last_by_subj: subject });
       if (!message) throw new Error(`The schema registry has no text with the hash ${hash}`);
-      const text = await readText(message.data);
-      if (hashOfContent(text) !== hash) throw new Error(`The text in the schema registry does not have the hash ${hash}`);
-      return text;
+      return readText(message.data, hash, maxContentBytes);
     },
     async stop() {
       stopping.abort();
@@ -119,8 +120,10 @@ export function watchRegistry({ url, signingKey, log, ...listener }: Options): R
   };
 }
 
-async function readText(data: Uint8Array): Promise<string> {
-  return (await decompress(data, { maxOutputLength: maxContentBytes })).toString();
+async function readText(data: Uint8Array, hash: string, maxBytes: number): Promise<string> {
+  const text = (await decompress(data, { maxOutputLength: maxBytes })).toString();
+  if (hashOfContent(text) !== hash) throw new Error(`The text in the schema registry does not have the hash ${hash}`);
+  return text;
 }
 
 /** Reads the last message of each key. */

@@ -175,7 +175,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
   }
 }
 
-/** `see` gets the workspace id of each use of the database. */
+/** `see` gets the workspace id of each GraphQL request and transaction. */
 function followWorkspaces() {
   const [sightings, batchSizes] = [new WorkspaceSightings(), new BatchSizes()];
   const see = (workspaceId: string) => {

@@ -19,7 +19,7 @@ export class BatchSizes {
   /** @param now Returns the time of a monotonic clock in milliseconds. */
   constructor(readonly now: () => number = () => performance.now()) {}
 
-  /** Records that a workspace uses this process. Must be fast, because each use of the database calls `note`. */
+  /** Records that a workspace uses this process. Must be fast, because each transaction calls `note`. */
   note(workspaceId: string): void {
     const at = this.now();
     if (workspaceId !== this.#last.workspaceId) this.#previous = this.#last;

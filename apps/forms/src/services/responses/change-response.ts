@@ -47,8 +47,8 @@ interface Changed {
   userErrors?: readonly UserError[];
 }
 
-// Limits the time, not the attempts: a write fails if another replica changed the same response, and a fast replica can win many times in a
-// row. Within this process, `deps.turns` applies the changes to a response one after another.
+// Limits the time, not the attempts: a write fails if another replica changed the same response, and another
+// replica can change the response first many times in a row. Within this process, `deps.turns` applies the changes to a response one after another.
 const timeoutMs = 10_000;
 
 const busy = () => new VisitorError("UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.");
@@ -60,10 +60,10 @@ export function changeResponse(
   id: string,
   readBody: () => Promise<ReadChange>,
 ): Promise<Changed> {
-  const startedAt = performance.now();
   return deps.turns.runExclusive(`${request.publicKey} ${id}`, timeoutMs, busy, async () => {
     let loaded = await loadResponse(deps, request, id);
     const { body, signed, violations } = await readBody();
+    const startedAt = performance.now();
     if (violations.any) return { response: loaded.response, userErrors: violations.list };
     const { placementId, workspaceId } = loaded;
     const signing = { workspaceId, placementId, now: deps.clock.now() };

@@ -10,7 +10,6 @@ type Subgraphs = readonly { readonly name: string; readonly sdl: string }[];
 const idleMs = 300_000;
 /** Time from the start of the gateway to the start of the thread, so that the thread does not delay the first requests. */
 const startMs = 5_000;
-const timeoutMs = 60_000;
 const memoryMb = 512;
 
 /** Composes a supergraph in a worker thread, because a composition would block all requests for about a second. */
@@ -35,10 +34,10 @@ export function createComposer() {
   /** Starts a thread before a composition needs it, because a thread takes half a second to load its modules. */
   const startLater = (milliseconds: number) => {
     clearTimeout(idle);
-    idle = setTimeout(async () => {
-      await end();
+    const startNew = () => {
       if (!isStopped) pool ??= start();
-    }, milliseconds).unref();
+    };
+    idle = setTimeout(() => void end().then(startNew, () => undefined), milliseconds).unref();
   };
   // In development and tests, a thread loads the TypeScript source for seconds, so only a composition starts a thread.
   if (isBuilt) startLater(startMs);
@@ -48,13 +47,13 @@ export function createComposer() {
      * gateway has no supergraph.
      */
     composeNow: (subgraphs: Subgraphs): Composition => composeAndCheck(subgraphs),
-    /** Composes in a worker thread. Rejects if the thread exceeds its time or memory. */
-    async compose(subgraphs: Subgraphs): Promise<Composition> {
+    /** Composes in a worker thread. Rejects if the signal aborts or the thread exceeds its memory. */
+    async compose(subgraphs: Subgraphs, signal: AbortSignal): Promise<Composition> {
       clearTimeout(idle);
       pool ??= start();
       try {
         const schemas = subgraphs.map(({ name, sdl }) => ({ name, sdl }));
-        return await pool.run(schemas, { signal: AbortSignal.timeout(timeoutMs) });
+        return await pool.run(schemas, { signal });
       } finally {
         if (!isStopped) startLater(idleMs);
       }

@@ -14,8 +14,8 @@ interface Options {
   log: Logger;
   /** Called when the replicas or their schemas may have changed. */
   onChange(): void;
-  /** Called when a process of a service has stored an SDL, often before the process is ready. */
-  onSdl(service: string, sdl: string): void;
+  /** Called when a process of a service has stored an SDL or manifest, often before the process is ready (see `RegistryListener`). */
+  onStored(service: string, hash: string, read: () => Promise<string>): void;
 }
 
 export interface RegistryOffers {
@@ -39,7 +39,7 @@ export class RegistrySource {
   readonly firstRead: Promise<void>;
 
   constructor(readonly options: Options) {
-    const { natsUrl, signingKey, replicas, log, onChange, onSdl } = options;
+    const { natsUrl, signingKey, replicas, log, onChange, onStored } = options;
     let onFirstRead = () => {};
     this.firstRead = new Promise((resolve) => {
       onFirstRead = resolve;
@@ -54,10 +54,7 @@ export class RegistrySource {
       onLeave(key) {
         if (replicas.leave(key)) onChange();
       },
-      onText(service, text) {
-        const isManifest = text.startsWith("{");
-        if (!isManifest) onSdl(service, text);
-      },
+      onStored,
       onConnection: (isConnected) => {
         this.#isConnected = isConnected;
         // Treats all registrations as renewed, because replicas cannot renew their registrations while NATS is unavailable.

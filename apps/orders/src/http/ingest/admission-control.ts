@@ -21,7 +21,7 @@ const late = () =>
 export class AdmissionControl {
   readonly #memory = new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: totalBytes, totalBytes });
   readonly #turns = new KeyedMutex();
-  readonly #batches = new FairLimit({ maxRunning: 6, maxRunningPerKey: 4 });
+  readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
   /**
    * Reserves memory for a request until the response is closed. Returns a function that reserves memory for each received chunk. `enter`

@@ -62,12 +62,11 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   }
   const isStream = has(request.headers["content-type"], ndjson);
   const count = deps.admission.enter(workspaceId, response, isStream);
-  const batchSize = () => deps.batchSizes.of(workspaceId);
-  const body = isStream ? undefined : readBody(kind, await received.body(maxBytes, count), batchSize());
+  const body = isStream ? undefined : readBody(kind, await received.body(maxBytes, count));
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
   const processed = processBatches({
     kind,
-    batches: body ? each(body) : readLines(kind, chunksOf(request, count), batchSize),
+    batches: body ? each(body) : readLines(kind, chunksOf(request, count), () => deps.batchSizes.of(workspaceId)),
     resolve: resolver(kind, references, connectionId),
     learnCodes: (names) => deps.learnCodes(workspaceId, names),
     write: batchWriter(kind, deps, received, isSmall),

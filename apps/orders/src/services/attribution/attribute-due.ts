@@ -5,7 +5,7 @@ import type { OpenTx } from "../../tx.js";
 import { emitOrderEvents, type OrderChange, type OrderTx } from "../orders/emit-order-events.js";
 import { attributeOrders } from "./attribute-batch.js";
 
-const maxEntries = 500;
+const maxEntries = 200;
 const maxOrders = 500;
 
 /** Attributes a batch of queued orders again. Returns the number of orders, or undefined if no order was queued. */

@@ -16,8 +16,8 @@ const retryAfterMs = 2_000;
 const maxFailures = 3;
 
 /**
- * Returns a function that looks up unknown codes, because their events may be late. The function waits at most 500 ms for the reply. While
- * the discounts service is down, the function asks only every two seconds.
+ * Returns a function that looks up unknown codes, because their events may be late. The function waits at most 500 ms for the reply. After
+ * three failures in a row, the function asks nothing for two seconds.
  */
 export function codeLearner(deps: LearnDeps, timeoutMs = 500): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
