@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { abortable } from "@offergraph/service/messaging/wait";
 import { manifestSchema } from "@offergraph/shared/schema/manifest";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sdlOf } from "../testing/registered-service.js";
 import { composeAndCheck } from "./compose.js";
 import { defaultLimits } from "./limits.js";
@@ -23,11 +23,14 @@ let offered: PublishedSchema;
 let composed: string[];
 /** Delays the results of the worker thread. */
 let composing: Promise<unknown>;
+let errors: string[];
 let updater: SupergraphUpdater;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-updater-"));
   offered = before;
   composed = [];
+  errors = [];
+  unread.mockClear();
   composing = Promise.resolve();
   const compose = (subgraphs: Parameters<typeof composeAndCheck>[0]) => {
     composed.push(...subgraphs.map(({ sdl }) => sdl));
@@ -44,7 +47,7 @@ beforeEach(async () => {
     cacheFile: path.join(folder, "supergraph.json"),
     limits: defaultLimits,
     executor: "compiled",
-    log: pino({ level: "silent" }),
+    log: pino({ level: "error" }, { write: (line: string) => void errors.push(line) }),
   });
   await updater.update();
 });
@@ -55,7 +58,7 @@ afterEach(async () => {
 
 const announce = ({ name, sdlHash }: Pick<PublishedSchema, "name" | "sdlHash">, read = async () => after.sdl) =>
   updater.prepare(name, sdlHash, read);
-const unexpected = () => expect.unreachable("the text is not read");
+const unread = vi.fn(async () => after.sdl);
 const fields = () => Object.keys(updater.active?.engine.apiSchema.getQueryType()?.getFields() ?? {});
 
 it("serves an announced schema without composing it again, and not before a replica is ready", async () => {
@@ -83,9 +86,26 @@ it("composes once if a replica gets ready during the composition of its announce
   expect(composed).toEqual([before.sdl, after.sdl]);
 });
 
+it("composes again if the composition of the announced schema fails while a replica gets ready", async () => {
+  let fail = () => {};
+  composing = new Promise<void>((_, reject) => {
+    fail = () => reject(new Error("The operation was aborted due to timeout"));
+  });
+  const preparing = announce(after);
+  offered = after;
+  const updating = updater.update();
+  await setImmediate();
+  composing = Promise.resolve();
+  fail();
+  await Promise.all([preparing, updating]);
+  expect(fields()).toEqual(["hello", "more"]);
+  expect(errors).toEqual([]);
+});
+
 it("skips announced texts that are active, no SDL, of an unknown subgraph, or invalid", async () => {
-  await announce(before);
-  await announce({ name: "others", sdlHash: after.sdlHash }, unexpected);
+  await announce(before, unread);
+  await announce({ name: "others", sdlHash: after.sdlHash }, unread);
+  expect(unread).not.toHaveBeenCalled();
   await announce({ name: "things", sdlHash: "1" }, async () => "{}");
   await announce({ name: "things", sdlHash: "2" }, () => Promise.reject(new Error("too long")));
   expect(composed).toEqual([before.sdl]);
@@ -96,7 +116,8 @@ it("skips announced texts that are active, no SDL, of an unknown subgraph, or in
 it("composes one announced schema at a time, and ends with its composition when the updater stops", async () => {
   composing = new Promise(() => {});
   const preparing = announce(after);
-  await announce({ name: "things", sdlHash: "1" }, unexpected);
+  await announce({ name: "things", sdlHash: "1" }, unread);
+  expect(unread).not.toHaveBeenCalled();
   await updater.stop();
   await preparing;
   expect(composed).toEqual([before.sdl]);

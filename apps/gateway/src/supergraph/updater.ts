@@ -156,10 +156,14 @@ export class SupergraphUpdater {
     }
   }
 
-  /** Returns the result of an earlier or running composition of the same SDLs, or composes them. */
+  /**
+   * Returns the result of an earlier or running composition of the same SDLs, or composes them. Also composes them if the running
+   * composition fails, because an announced schema has less time.
+   */
   async #composeOnce(set: readonly PublishedSchema[], timeoutMs: number): Promise<Composition> {
     const key = hashOfSdls(set);
-    const known = this.#compositions.get(key) ?? this.#composing.get(key);
+    const running = this.#composing.get(key);
+    const known = this.#compositions.get(key) ?? (running && (await running.catch(() => undefined)));
     if (known) return known;
     const { composer } = this.options;
     if (!this.active) return this.#remember(key, composer.composeNow(set));
