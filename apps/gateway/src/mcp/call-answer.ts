@@ -2,6 +2,7 @@ import type { Answer } from "../http/send.js";
 import { callTool } from "./call.js";
 import { RpcError } from "./errors.js";
 import { finderTools } from "./finder/finder-tools.js";
+import { type JsonParts, joined } from "./json-parts.js";
 import type { ServerContext } from "./server.js";
 import type { ToolCall } from "./tool-call.js";
 
@@ -12,7 +13,7 @@ import type { ToolCall } from "./tool-call.js";
 export async function answerCall({ id, params }: ToolCall, context: ServerContext): Promise<Answer> {
   try {
     const result = await resultOfCall(params, context);
-    return json(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
+    return json(joined([`{"result":`, ...result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`]));
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { code, message, data } = error;
@@ -20,11 +21,11 @@ export async function answerCall({ id, params }: ToolCall, context: ServerContex
   }
 }
 
-async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<string> {
+async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<JsonParts> {
   const own = context.tools.all.has(name) ? undefined : finderTools(context).find((tool) => tool.name === name);
   return own ? own.call(given, context) : callTool(name, given, context);
 }
 
-function json(body: string): Answer {
+function json(body: Answer["body"]): Answer {
   return { status: 200, headers: { "Content-Type": "application/json" }, body };
 }

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-const quote = 0x22;
+export const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;

@@ -1,9 +1,10 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { describe, expect, it, vi } from "vitest";
+import { joined } from "./json-parts.js";
 import { type ExecutionResult, resultOf } from "./result.js";
 import { resultJson } from "./result-json.js";
 
-const converted = (body: string | Buffer) => JSON.parse(resultJson("get", body));
+const converted = (body: string | Buffer) => JSON.parse(joined(resultJson("get", body)).toString());
 const expected = (body: string) => JSON.parse(JSON.stringify(resultOf("get", JSON.parse(body) as ExecutionResult)));
 const bodyOf = (value: unknown, more: object = {}) => JSON.stringify({ data: { get: value }, ...more });
 /** True if the body is copied into the result without parsing. */

@@ -9,6 +9,7 @@ import { logRejection, type Middleware, runMiddleware } from "../pipeline/run.js
 import { answerCall } from "./call-answer.js";
 import type { McpContext } from "./context.js";
 import { isFinding, resultOfFinding } from "./findings.js";
+import type { JsonParts } from "./json-parts.js";
 import { readMessage } from "./read-message.js";
 import type { ExecutionResult } from "./result.js";
 import { resultJson } from "./result-json.js";
@@ -63,7 +64,11 @@ export const serveMcp: Middleware<McpContext> = async (context) => {
   context.answer = answer;
 };
 
-async function call(context: McpContext, { type, name }: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<string> {
+async function call(
+  context: McpContext,
+  { type, name }: Pick<Tool, "name" | "type">,
+  operation: () => OperationRequest,
+): Promise<JsonParts> {
   let given: OperationRequest | undefined;
   try {
     given = operation();
@@ -73,7 +78,7 @@ async function call(context: McpContext, { type, name }: Pick<Tool, "name" | "ty
     context.isRejected = true;
     context.errorCodes = [error.code];
     logRejection(context, 200, error.code);
-    return JSON.stringify(resultOfFinding(type, error));
+    return [JSON.stringify(resultOfFinding(type, error))];
   }
   return resultJson(name, context.body);
 }

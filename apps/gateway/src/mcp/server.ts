@@ -16,6 +16,7 @@ import type { Manifests } from "../supergraph/manifest.js";
 import { invalidParams } from "./errors.js";
 import { finderTools } from "./finder/finder-tools.js";
 import { instructionsOf } from "./instructions.js";
+import type { JsonParts } from "./json-parts.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import type { ExecutionResult } from "./result.js";
@@ -33,7 +34,7 @@ export interface ServerContext {
   /** Executes an operation. If the gateway rejects the operation, the whole MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
   /** Executes the operation of a tool call. Returns the JSON of the result. If the arguments are wrong, the result describes the errors. */
-  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<string>;
+  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<JsonParts>;
 }
 
 // Keep the name short, because some MCP clients add the name to tool names and limit the result to 64 characters.

@@ -3,6 +3,7 @@ import { allows } from "@offergraph/shared/access/principal";
 import { z } from "zod";
 import { callTool } from "../call.js";
 import { quoted } from "../errors.js";
+import type { JsonParts } from "../json-parts.js";
 import { longestText, resultOfIssues } from "../result.js";
 import type { ServerContext } from "../server.js";
 import type { Tool } from "../tool.js";
@@ -13,7 +14,7 @@ interface FinderTool {
   readonly name: string;
   definition(context: ServerContext): ToolDefinition;
   /** Returns the JSON of the result. */
-  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<string>;
+  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<JsonParts>;
 }
 
 /**
@@ -42,9 +43,9 @@ const searchOperations: FinderTool = {
   definition: () => searchDefinition,
   async call(given, context) {
     const input = searchInput.safeParse(given);
-    if (!input.success) return JSON.stringify(resultOfIssues("query", issuesOf(input.error)));
+    if (!input.success) return [JSON.stringify(resultOfIssues("query", issuesOf(input.error)))];
     const tools = search(searchIndexOf(context.tools), input.data.query).filter(callable(context));
-    return JSON.stringify(found(tools, input.data.limit));
+    return [JSON.stringify(found(tools, input.data.limit))];
   },
 };
 
@@ -66,13 +67,13 @@ const callOperation: FinderTool = {
   definition: (context) => ({ ...callDefinition, annotations: hintsOf([...context.tools.all.values()].filter(callable(context))) }),
   async call(given, context) {
     const input = callInput.safeParse({ ...given, ...(typeof given.arguments === "string" && { arguments: parsed(given.arguments) }) });
-    if (!input.success) return JSON.stringify(resultOfIssues("query", issuesOf(input.error)));
+    if (!input.success) return [JSON.stringify(resultOfIssues("query", issuesOf(input.error)))];
     const { name, arguments: inner, fields } = input.data;
     if (context.tools.all.has(name)) return callTool(name, { ...inner, ...(fields !== undefined && { fields }) }, context);
     const [similar] = search(searchIndexOf(context.tools), name.replaceAll("_", " ")).filter(callable(context));
     const hint = similar ? ` A similar operation is ${similar.name}.` : "";
     const message = `The API has no operation ${quoted(name)}.${hint} Use search_operations to find operations.`;
-    return JSON.stringify(resultOfIssues("query", [{ path: "name", message, code: "BAD_USER_INPUT" }]));
+    return [JSON.stringify(resultOfIssues("query", [{ path: "name", message, code: "BAD_USER_INPUT" }]))];
   },
 };
 
