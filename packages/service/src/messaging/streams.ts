@@ -20,9 +20,12 @@ export interface StreamSettings {
   replicas?: number;
 }
 
-const hour = 3_600_000;
-/** NATS drops a duplicate within this time. The inbox tables of consumers detect later duplicates. */
-const duplicateWindow = nanos(2 * hour);
+const [minute, day] = [60_000, 86_400_000];
+/**
+ * NATS drops a duplicate within this time. The inbox tables of consumers detect later duplicates. NATS keeps the ids of all messages of
+ * this time in memory, so the time is short.
+ */
+const duplicateWindow = nanos(10 * minute);
 const noSuchStream = 10059;
 
 /** True if a stream does not exist, for example before the first start of its producer. */
@@ -54,7 +57,7 @@ function eventConfig(subjects: string[], settings: StreamSettings): Partial<Stre
   return {
     subjects,
     discard: DiscardPolicy.New,
-    max_age: nanos((settings.maxAgeDays ?? 30) * 24 * hour),
+    max_age: nanos((settings.maxAgeDays ?? 30) * day),
     max_bytes: settings.maxBytes ?? -1,
     duplicate_window: duplicateWindow,
     ...(settings.replicas !== undefined && { num_replicas: settings.replicas }),
