@@ -30,11 +30,13 @@ describe("the relay's pace", () => {
     expect(state.asked).toBe(0);
   });
 
-  it("holds no workspace for longer than a second at a time", async () => {
+  it("holds no workspace for longer than 400 ms at a time", async () => {
     const { pace, clock } = setup([{ name: "a", lag: 1_500, position: 1 }]);
     pace.add(events("large", 500));
     expect(await pace.held()).toEqual(["large"]);
-    clock.now = 1_000;
+    clock.now = 399;
+    expect(await pace.held()).toEqual(["large"]);
+    clock.now = 400;
     expect(await pace.held()).toEqual([]);
   });
 

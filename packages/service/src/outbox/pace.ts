@@ -21,7 +21,9 @@ const maxLag = 256;
 /** Ignores the lag of a consumer that has made no progress for this time in milliseconds. */
 const stalledMs = 5_000;
 /** Maximum time in milliseconds for which a workspace's events wait, so that one slow consumer does not delay the other consumers. */
-const maxHoldMs = 1_000;
+const maxHoldMs = 400;
+/** Maximum time in milliseconds for reading the lag. */
+const maxReadMs = 1_000;
 /** If the lag cannot be read, all workspaces may publish without limit for this time. */
 const unavailableMs = 10_000;
 
@@ -79,7 +81,7 @@ export class Pace {
     const now = this.now();
     let isBehind = false;
     if (now < this.#unavailableUntil) return false;
-    const consumers = await abortable(this.readConsumers(), AbortSignal.timeout(maxHoldMs)).catch(() => undefined);
+    const consumers = await abortable(this.readConsumers(), AbortSignal.timeout(maxReadMs)).catch(() => undefined);
     if (!consumers) this.#unavailableUntil = now + unavailableMs;
     for (const { name, lag, position } of consumers ?? []) {
       const known = this.#consumers.get(name);
