@@ -1,6 +1,7 @@
 import type { Read } from "@offergraph/service/db/read";
 import { backlogLimit, backlogReader } from "@offergraph/service/outbox/backlog-limit";
 import { readConnectionReferences, readPartnerReferences } from "@offergraph/service/replicas/queries";
+import { maxBatch } from "@offergraph/service/tx/batch-sizes";
 import { openFile, ReadingStopped, untilStopped } from "@offergraph/shared/cli/open-file";
 import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
@@ -24,7 +25,6 @@ interface Options {
 
 /** Maximum number of rejected records in the text output. The JSON output lists all rejected records. */
 const maxShown = 50;
-const batchSize = 500;
 const help = `
 Each line must contain one order in the format of POST /v1/ingest/orders. Without --connection, each order requires a connectionId.
 Only new versions of an order are stored, so you can stop an import with Ctrl-C and run the same command again.
@@ -71,7 +71,7 @@ async function importOrders(
       `Connection ${connection} does not exist in this workspace. List connections with: npm run offergraph -- admin connection list`,
     );
   const { file, size } = openFile(path);
-  const batches = readLines(orderKind, untilStopped(file, stop), () => batchSize);
+  const batches = readLines(orderKind, untilStopped(file, stop), () => maxBatch);
   const resolve = resolver(orderKind, references, connection);
   const results = processBatches({
     kind: orderKind,

@@ -1,6 +1,6 @@
 import { polling } from "@offergraph/testkit/timeouts";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { ensureDatabase } from "./ensure-database.js";
 import { startStatistics } from "./statistics.js";
 import { log } from "./testing/fixtures.js";
@@ -31,6 +31,27 @@ test("updates the statistics of a table when it has grown tenfold", async () => 
     await expect.poll(knownRows, polling).toBe(1_000);
     await pool.query(insert, [9_500]);
     await expect.poll(knownRows, polling).toBe(10_500);
+  } finally {
+    await statistics.stop();
+  }
+});
+
+test("updates the statistics of other tables although the ANALYZE of one table fails", async () => {
+  const create = (body: string) =>
+    pool.query(`CREATE OR REPLACE FUNCTION half(number int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN ${body} END $$`);
+  const names = ["first", "second", "third"];
+  await create("RETURN number / 2;");
+  for (const table of names) await pool.query(`CREATE TABLE ${table} (number int)`);
+  await pool.query("CREATE INDEX ON second (half(number))");
+  for (const table of names) await pool.query(`INSERT INTO ${table} SELECT * FROM generate_series(1, 1000)`);
+  await create("RAISE EXCEPTION 'no halves';");
+  const known = async () => (await pool.query("SELECT relname FROM pg_class WHERE reltuples = 1000 AND relname = ANY($1)", [names])).rows;
+  const warnings = vi.fn();
+  const statistics = startStatistics({ pool, log: { ...log, warn: warnings } as never, everyMs: 20 });
+  try {
+    await expect.poll(known, polling).toEqual(expect.arrayContaining([{ relname: "first" }, { relname: "third" }]));
+    await expect.poll(() => warnings.mock.calls, polling).toEqual([[{ reason: "no halves" }, expect.stringContaining("retrying")]]);
+    expect(await known()).toHaveLength(2);
   } finally {
     await statistics.stop();
   }

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "@offergraph/shared/time/clock";
 import type pg from "pg";
 import { z } from "zod";
 import { acquireLease, type Lease } from "../outbox/lease.js";
+import { maxBatch } from "../tx/batch-sizes.js";
 import type { SqlTx } from "../tx/tx.js";
 import type { NatsClient } from "./connection.js";
 import { maxReadAhead } from "./in-flight.js";
@@ -68,7 +69,6 @@ export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definit
 }
 
 const hourMs = 3_600_000;
-const maxBatch = 500;
 
 /**
  * Consumes events of another service. Processes the events of each record in order. Each event takes effect once, even after crashes and

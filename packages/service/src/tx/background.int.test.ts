@@ -111,6 +111,32 @@ describe("a defined consumer", () => {
   });
 });
 
+describe("a consumer of batches", () => {
+  it("asks for the batch size of the workspace before each batch", async () => {
+    const batches: number[] = [];
+    const askedFor: string[] = [];
+    vi.spyOn(deps.batchSizes, "of").mockImplementation((workspaceId) => {
+      askedFor.push(workspaceId);
+      return 2;
+    });
+    for (const record of ["a", "b", "c", "d", "e"]) await happen("request", record, 1);
+    start(
+      define({
+        name: "noter",
+        events: [setup.happened],
+        emits: [],
+        async handleBatch(tx, events) {
+          batches.push(events.length);
+          for (const { recordId, data } of events) await note(tx, recordId, data.number);
+        },
+      }),
+    );
+    await vi.waitFor(async () => expect(Object.keys(await effects())).toHaveLength(5), polling);
+    expect(Math.max(...batches)).toBe(2);
+    expect(new Set(askedFor)).toEqual(new Set([setup.workspaceId]));
+  });
+});
+
 describe("a job", () => {
   it.each(["run", "runInSteps"])("processes batches of waiting workspaces until none is left: %s", async (kind) => {
     let left = 3;

@@ -1,4 +1,5 @@
-const alone = 500;
+/** Maximum number of records in a batch of bulk work. */
+export const maxBatch = 500;
 const shared = 50;
 const activeMs = 1_000;
 
@@ -29,6 +30,6 @@ export class BatchSizes {
   /** Returns the maximum number of records in a batch of the workspace: 50 if another workspace was active within a second, or else 500. */
   of(workspaceId: string): number {
     const other = this.#last.workspaceId === workspaceId ? this.#previous : this.#last;
-    return this.now() - other.at < activeMs ? shared : alone;
+    return this.now() - other.at < activeMs ? shared : maxBatch;
   }
 }

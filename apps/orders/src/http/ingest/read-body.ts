@@ -1,17 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { maxBatch } from "@offergraph/service/tx/batch-sizes";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { parseJson } from "../../services/ingest/parse-json.js";
 import { type Received, readRecord, type Shape } from "../../services/ingest/record.js";
 
 const maxRecords = 1_000;
-const batchSize = 500;
 
 /** Splits a JSON body into batches of records. Throws PublicError BAD_REQUEST if the body does not consist of JSON records. */
 export function readBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<Sent>[][] {
   const records = recordsOf(body).map((record, index) => readRecord(shape, index, record));
-  return Array.from({ length: Math.ceil(records.length / batchSize) }, (_, place) =>
-    records.slice(place * batchSize, (place + 1) * batchSize),
+  return Array.from({ length: Math.ceil(records.length / maxBatch) }, (_, place) =>
+    records.slice(place * maxBatch, (place + 1) * maxBatch),
   );
 }
 

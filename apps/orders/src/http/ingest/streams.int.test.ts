@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startService } from "@offergraph/service/subgraph/run";
+import { BatchSizes } from "@offergraph/service/tx/batch-sizes";
 import { newId } from "@offergraph/shared/time/ids";
 import { startProxy } from "@offergraph/testkit/proxy";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -156,6 +157,15 @@ describe("a stream", () => {
     const again = await streamRecords(fixture, client, "orders", orders, { connectionId });
     const outcomes = again.results.map(({ outcome }) => outcome);
     expect(outcomes).toEqual([...Array(1_000).fill("unchanged"), ...Array(300).fill("accepted")]);
+  });
+  it("is written in batches of the size that the workspace may use at present", async () => {
+    const sizes = vi.spyOn(BatchSizes.prototype, "of").mockReturnValue(10);
+    onTestFinished(() => sizes.mockRestore());
+    const orders = Array.from({ length: 35 }, () => sentOrder());
+    await streamRecords(fixture, client, "orders", orders, { connectionId });
+    const written = await rowsOf("SELECT count(*)::int AS count FROM orders WHERE workspace_id = $1 GROUP BY xmin ORDER BY 1");
+    expect(written.map(({ count }) => count)).toEqual([5, 10, 10, 10]);
+    expect(sizes).toHaveBeenCalledWith(client.workspaceId);
   });
   it("of hundreds of megabytes takes no more memory than a short one", async () => {
     const long = "x".repeat(20_000);
