@@ -3,11 +3,18 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AckPolicy, jetstream } from "@nats-io/jetstream";
-import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
+import { connect, headers, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { connectNats, natsOptions } from "@offergraph/service/messaging/connection";
 import { makeStreams } from "@offergraph/service/messaging/make-streams";
 import { durableOf, natsGateway } from "@offergraph/service/messaging/permissions";
-import { deadLetterStream, deadLetterSubject, managerOf, streamOf } from "@offergraph/service/messaging/streams";
+import {
+  deadLetterStream,
+  deadLetterSubject,
+  ensureDeadLetterStream,
+  ensureStream,
+  managerOf,
+  streamOf,
+} from "@offergraph/service/messaging/streams";
 import { eventServices } from "@offergraph/service/messaging/topology";
 import { registryBucket, schemaBucket, streamOfBucket, subjectOfKey } from "@offergraph/service/registry/buckets";
 import { recordRequester } from "@offergraph/service/replicas/request";
@@ -136,6 +143,18 @@ describe.each(eventServices)("%s", (service) => {
       await refused(connection.request(`$JS.API.STREAM.UPDATE.${name}`, "{}"), `update ${name}`);
     }
     await refused(streams.add({ name: "copy", sources: [{ name: streamOf("forms") }] }), "a copy of a stream");
+  });
+
+  it("uses streams with the settings of a different version, which only the administrator changes", async () => {
+    const { streams } = await managerOf(await connectAs("admin"));
+    const used = [streamOf(service), deadLetterStream];
+    const windows = () => Promise.all(used.map(async (name) => (await streams.info(name)).config.duplicate_window));
+    for (const name of used) await streams.update(name, { duplicate_window: nanos(3 * 3_600_000) });
+    await ensureStream(connection, service);
+    await ensureDeadLetterStream(connection);
+    expect(await windows()).toEqual([nanos(3 * 3_600_000), nanos(3 * 3_600_000)]);
+    await makeStreams(nats.url);
+    expect(await windows()).toEqual([nanos(600_000), nanos(2 * 3_600_000)]);
   });
 
   it("reads the streams that it consumes, and no others", async () => {
