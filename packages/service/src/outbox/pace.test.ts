@@ -40,6 +40,19 @@ describe("the relay's pace", () => {
     expect(await pace.held()).toEqual([]);
   });
 
+  it("holds no workspace if reading the lag takes longer than the rest of the 400 ms", async () => {
+    const clock = { now: 0 };
+    const readLags = async () => {
+      clock.now += 250;
+      return [{ name: "a", lag: 1_500, position: 1 }];
+    };
+    const pace = new Pace(readLags, () => clock.now);
+    pace.add(events("large", 500));
+    expect(await pace.held()).toEqual(["large"]);
+    expect(await pace.held()).toEqual(["large"]);
+    expect(await pace.held()).toEqual([]);
+  });
+
   it("ignores a consumer without progress for five seconds", async () => {
     const { pace, state, clock } = setup([{ name: "gone", lag: 9_000, position: 7 }]);
     const isHeld = async () => {

@@ -66,8 +66,8 @@ export class Pace {
   async held(): Promise<string[]> {
     if (this.#heldSince === undefined && this.#unchecked < allowance) return [];
     this.#unchecked = 0;
-    const isOverdue = this.#heldSince !== undefined && this.now() - this.#heldSince >= maxHoldMs;
-    if (isOverdue || !(await this.#isBehind())) {
+    // Checks the time again after the lag was read, because reading can take long.
+    if (this.#isOverdue() || !(await this.#isBehind()) || this.#isOverdue()) {
       this.#published.clear();
       this.#heldSince = undefined;
       return [];
@@ -75,6 +75,10 @@ export class Pace {
     const held = [...this.#published].filter(([, count]) => count >= allowance).map(([id]) => id);
     this.#heldSince = held.length > 0 ? (this.#heldSince ?? this.now()) : undefined;
     return held;
+  }
+
+  #isOverdue(): boolean {
+    return this.#heldSince !== undefined && this.now() - this.#heldSince >= maxHoldMs;
   }
 
   async #isBehind(): Promise<boolean> {
