@@ -1,4 +1,4 @@
-/** Consecutive parts of a JSON text. A buffer contains UTF-8, and is never decoded. */
+/** Consecutive parts of a JSON text. Each buffer contains UTF-8. */
 export type JsonParts = readonly (string | Buffer)[];
 
 /** Copies the parts into one buffer. */

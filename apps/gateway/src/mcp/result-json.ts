@@ -10,9 +10,9 @@ export function resultJson(operation: string, body: OperationContext["body"]): J
 }
 
 /**
- * Copies the operation's value into the tool result without parsing, because parsing would take most of the CPU time. The result equals the
- * result of `resultOf`. Returns undefined if the value is null, or if the response contains errors, userErrors or extensions. Returns
- * undefined if the JSON is not compact.
+ * Puts the bytes of the operation's value into the tool result without parsing them, because parsing would take most of the CPU time. The
+ * result equals the result of `resultOf`. Returns undefined if the value is null, or if the response contains errors, userErrors or
+ * extensions. Returns undefined if the JSON is not compact.
  */
 function embed(operation: string, body: Buffer): JsonParts | undefined {
   const prefix = `{"data":{"${operation}":`;

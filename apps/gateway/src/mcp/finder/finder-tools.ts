@@ -13,7 +13,7 @@ import { search, searchIndexOf } from "./search-index.js";
 interface FinderTool {
   readonly name: string;
   definition(context: ServerContext): ToolDefinition;
-  /** Returns the JSON of the result. */
+  /** Returns the parts of the result's JSON. */
   call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<JsonParts>;
 }
 
