@@ -21,7 +21,7 @@ const maxLag = 256;
 /** Ignores the lag of a consumer that has made no progress for this time in milliseconds. */
 const stalledMs = 5_000;
 /** Maximum time in milliseconds for which a workspace's events wait, so that one slow consumer does not delay the other consumers. */
-const maxHoldMs = 400;
+const maxHoldMs = 1_000;
 /** Maximum time in milliseconds for reading the lag. */
 const maxReadMs = 1_000;
 /** If the lag cannot be read, all workspaces may publish without limit for this time. */
