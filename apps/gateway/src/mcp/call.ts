@@ -6,8 +6,8 @@ import type { ServerContext } from "./server.js";
 import type { Tool } from "./tool.js";
 
 /**
- * Calls a listed or unlisted operation. Returns the parts of the result's JSON. Throws RpcError -32602 for unknown tools and for tools that the URL
- * excludes.
+ * Calls a listed or unlisted operation. Returns the parts of the result's JSON. Throws RpcError -32602 for unknown tools and for tools that
+ * the URL excludes.
  */
 export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<JsonParts> {
   const tool = context.tools.all.get(name);

@@ -33,7 +33,10 @@ export interface ServerContext {
   readonly now: Date;
   /** Executes an operation. If the gateway rejects the operation, the whole MCP request fails with the same error. */
   execute(operation: () => OperationRequest): Promise<ExecutionResult>;
-  /** Executes the operation of a tool call. Returns the parts of the result's JSON. If the arguments are wrong, the result describes the errors. */
+  /**
+   * Executes the operation of a tool call. Returns the parts of the result's JSON. If the arguments are wrong, the result describes the
+   * errors.
+   */
   call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<JsonParts>;
 }
 
