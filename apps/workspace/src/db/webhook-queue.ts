@@ -4,7 +4,7 @@ import type { Lease } from "@offergraph/service/outbox/lease";
 import type pg from "pg";
 import { deliveryStates } from "../domain/ordinals.js";
 import type { Tx } from "../tx.js";
-import { unblockRecords } from "./webhook-blocked.js";
+import { firstDelivery, unblockRecords } from "./webhook-blocked.js";
 
 // The dispatcher and jobs read all workspaces, so `webhook_queue` has no row-level security.
 
@@ -45,9 +45,7 @@ const due = `
       WHERE near.position < $5
     ),
     ranked AS (
-      SELECT near.*, EXISTS (
-        SELECT FROM webhook_queue o WHERE o.endpoint_id = near.endpoint_id AND o.record_id = near.record_id AND o.sequence < near.sequence
-      ) AS is_follower FROM near
+      SELECT near.*, near.sequence > (SELECT first.sequence FROM (${firstDelivery("near")}) AS first) AS is_follower FROM near
     )
     SELECT ranked.*, (count(*) FILTER (WHERE ranked.is_follower) OVER ())::integer AS followers FROM ranked
     ORDER BY ranked.is_follower, ranked.position LIMIT $4
