@@ -105,7 +105,6 @@ interface Explained {
 
 async function costsOf(client: pg.Client, workspaceId: string, statements: readonly Named[]): Promise<Omit<StatementCost, "codes">[]> {
   const costs: Omit<StatementCost, "codes">[] = [];
-  await client.query("SET jit = off");
   await client.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
   for (const [name, { text, values }] of statements) {
     const literals = values.map((value) =>

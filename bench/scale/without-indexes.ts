@@ -1,3 +1,4 @@
+import { sessionOptions, withOptions } from "@offergraph/service/db/pool";
 import pg from "pg";
 
 const secondaryIndexes = `
@@ -16,12 +17,12 @@ export async function withoutIndexes(client: pg.Client, table: string, effect: (
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** Runs `effect` with a connection of a service's role. */
+/** Runs `effect` with a connection of a service's role, with the options of the service's sessions. */
 export async function connected<Result>(
   connectionString: string | undefined,
   effect: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(connectionString ?? "");
+  const client = new pg.Client(withOptions(connectionString ?? "", sessionOptions));
   await client.connect();
   try {
     return await effect(client);

@@ -29,8 +29,8 @@ export const schema = `
   CREATE INDEX ON extras (thing_id);
   ALTER TABLE things ENABLE ROW LEVEL SECURITY; ALTER TABLE things FORCE ROW LEVEL SECURITY;
   ALTER TABLE extras ENABLE ROW LEVEL SECURITY; ALTER TABLE extras FORCE ROW LEVEL SECURITY;
-  CREATE POLICY workspace ON things USING (workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid);
-  CREATE POLICY workspace ON extras USING (workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid);
+  CREATE POLICY workspace ON things USING (workspace_id = (SELECT nullif(current_setting('app.workspace_id', true), '')::uuid));
+  CREATE POLICY workspace ON extras USING (workspace_id = (SELECT nullif(current_setting('app.workspace_id', true), '')::uuid));
 `;
 
 const column = (name: string, kind: Column["kind"], nullable: boolean, more: Partial<Column> = {}): Column => ({
