@@ -8,27 +8,56 @@ import type { Db } from "../tx.js";
 
 export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
+// Reads a limited number of pushes per store, so that a long backlog of one store does not slow down the others. The recursive query reads
+// one index entry per store.
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"
   FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(class), LATERAL (
-    SELECT * FROM store_pushes s
-    WHERE s.turn = priority.class AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
-      AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
-    ORDER BY s.due_at LIMIT $5
+    WITH RECURSIVE waiting AS (
+      (SELECT s.connection_id FROM store_pushes s WHERE s.turn = priority.class AND s.due_at IS NOT NULL ORDER BY s.connection_id LIMIT 1)
+      UNION ALL
+      SELECT next.connection_id FROM waiting, LATERAL (
+        SELECT s.connection_id FROM store_pushes s
+        WHERE s.turn = priority.class AND s.due_at IS NOT NULL AND s.connection_id > waiting.connection_id
+        ORDER BY s.connection_id LIMIT 1) AS next
+    )
+    SELECT one.* FROM waiting, LATERAL (
+      SELECT s.* FROM store_pushes s
+      WHERE s.turn = priority.class AND s.connection_id = waiting.connection_id AND s.due_at <= $1
+        AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
+      ORDER BY s.due_at LIMIT $5
+    ) AS one
+    WHERE waiting.connection_id <> ALL($2::uuid[])
   ) AS found
-  ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
+  ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn, found.due_at
+  LIMIT $6`;
+
+interface Dispatch {
+  now: Date;
+  /** Stores to skip. */
+  busy: readonly string[];
+  /** Pushes that are being sent. */
+  inFlight: readonly Omit<DuePush, "discountCodeId">[];
+  /** Maximum number of pushes of a store per priority class. */
+  perStore: number;
+}
+
+/** Maximum number of pushes that one statement returns. */
+const maxAtOnce = 400;
+
+export function duePushesStatement({ now, busy, inFlight, perStore }: Dispatch): { text: string; values: unknown[] } {
+  const [connections, subjects] = [inFlight.map(({ connectionId }) => connectionId), inFlight.map(({ subjectId }) => subjectId)];
+  return { text: due, values: [now, busy, connections, subjects, perStore, maxAtOnce] };
+}
 
 /**
  * Returns due pushes. The pushes of each store alternate between the priority classes. Uses the database session that holds the lease, so
  * that the query fails if this replica has lost the lease.
  */
-export function readDuePushes(
-  lease: Lease,
-  { now, busy, inFlight, max }: { now: Date; busy: readonly string[]; inFlight: readonly Omit<DuePush, "discountCodeId">[]; max: number },
-): Promise<DuePush[]> {
-  const [connections, subjects] = [inFlight.map(({ connectionId }) => connectionId), inFlight.map(({ subjectId }) => subjectId)];
-  return lease.query<DuePush>(due, [now, busy, connections, subjects, max]);
+export function readDuePushes(lease: Lease, dispatch: Dispatch): Promise<DuePush[]> {
+  const { text, values } = duePushesStatement(dispatch);
+  return lease.query<DuePush>(text, values);
 }
 
 export interface StoreTx extends Db {

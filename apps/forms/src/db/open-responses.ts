@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import type pg from "pg";
 import type { SqlTx } from "../tx.js";
 import { collectedColumns, startedStatus } from "./responses.js";
@@ -17,15 +17,22 @@ export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes ended responses from `open_responses`, and updates the time of changed responses. */
+/**
+ * The first `most` rows of a workspace without a change since this time. Both statements below read only these rows. A limit on the matching
+ * rows would read a long backlog again for each batch.
+ */
+const oldestRows = (workspaceId: string, since: Date, most: number): Statement => sql`
+  SELECT o.response_id, o.changed_at FROM open_responses o
+  WHERE o.workspace_id = ${workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
+  ORDER BY o.changed_at LIMIT ${most}::int`;
+
+/** Deletes ended responses from the oldest `most` rows of `open_responses`, and updates the time of changed responses. */
 export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): Promise<number> {
   const rows = await tx.sql(sql`
     WITH listed AS (
       SELECT o.response_id, r.updated_at, r.row_id IS NULL OR r.status <> ${startedStatus} OR r.left_at IS NOT NULL AS is_over
-      FROM open_responses o LEFT JOIN form_responses r ON r.row_id = o.response_id
-      WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
-        AND (r.row_id IS NULL OR r.status <> ${startedStatus} OR r.left_at IS NOT NULL OR r.updated_at > ${since.toISOString()}::timestamptz)
-      ORDER BY o.changed_at LIMIT ${most}::int
+      FROM (${oldestRows(tx.workspaceId, since, most)}) AS o LEFT JOIN form_responses r ON r.row_id = o.response_id
+      WHERE r.row_id IS NULL OR r.status <> ${startedStatus} OR r.left_at IS NOT NULL OR r.updated_at > ${since.toISOString()}::timestamptz
     ), ended AS (
       DELETE FROM open_responses o USING listed l
       WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.response_id = l.response_id AND l.is_over RETURNING o.response_id
@@ -40,14 +47,13 @@ export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): P
 type QuietResponse = CollectedRow & { version: string };
 
 /**
- * Reads open responses without a change since this time, in the order of the last change. `version` is the `xmin` of the row in
+ * Reads the open responses among the oldest `most` rows of `open_responses`, in the order of the last change. `version` is the `xmin` of the row in
  * form_responses.
  */
 export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`
     SELECT ${collectedColumns}, r.xmin::text AS version
-    FROM open_responses o JOIN form_responses r ON r.row_id = o.response_id
-    WHERE o.workspace_id = ${workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
-      AND r.status = ${startedStatus} AND r.left_at IS NULL AND r.updated_at <= ${since.toISOString()}::timestamptz
-    ORDER BY o.changed_at LIMIT ${most}::int`);
+    FROM (${oldestRows(workspaceId, since, most)}) AS o JOIN form_responses r ON r.row_id = o.response_id
+    WHERE r.status = ${startedStatus} AND r.left_at IS NULL AND r.updated_at <= ${since.toISOString()}::timestamptz
+    ORDER BY o.changed_at`);
 }

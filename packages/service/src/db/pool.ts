@@ -19,10 +19,12 @@ export const shareOfPool = (poolSize: number, max: number): number => Math.max(1
 
 /**
  * Options of each session. PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation
- * would take longer than the statements. With the default `random_page_cost` of 4, which is meant for rotating disks, the planner sorts all
- * matching rows of a large workspace for a page of 50, because it expects the average number of rows of a workspace.
+ * would take longer than the statements. `random_page_cost` is for data in memory or on SSDs. With the default for rotating disks, a list
+ * sorts all matching rows of a large workspace, because the planner expects a workspace of average size. Sequential scans are off, because a
+ * small workspace would read the rows of a large one.
  */
-export const sessionOptions = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off -c random_page_cost=1.1";
+export const sessionOptions =
+  "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off -c random_page_cost=1.1 -c enable_seqscan=off";
 
 /** Adds session options to a connection string. In pg, the connection string overrides other settings. */
 export function withOptions(connectionString: string, options: string): string {

@@ -29,7 +29,7 @@ const minShare = 50;
 
 // Always starts at each workspace's lowest sequence, because a transaction can commit later than a transaction with higher sequences.
 // Returns the first event of each workspace, then the second event of each workspace, and so on. The recursive query reads one index entry
-// per workspace instead of all events.
+// per workspace instead of all events. BETWEEN prevents that the planner reads the events of all workspaces in the order of the sequence.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -42,12 +42,19 @@ const oldest = `
     SELECT one.*, row_number() OVER (PARTITION BY open.id ORDER BY one.sequence) AS turn
     FROM open CROSS JOIN LATERAL (
       SELECT sequence, id, workspace_id, subject, event->>'subject' AS record, event->>'requestid' AS request_id, headers, event::text AS event
-      FROM outbox_events e WHERE e.workspace_id = open.id AND NOT (e.workspace_id::text || (e.event->>'subject')) = ANY($1)
-      ORDER BY e.sequence LIMIT greatest(${minShare}, $2::integer / (SELECT count(*) FROM open)::integer)
+      FROM outbox_events e
+      WHERE e.workspace_id BETWEEN open.id AND open.id AND NOT (e.workspace_id::text || (e.event->>'subject')) = ANY($1)
+      ORDER BY e.workspace_id, e.sequence LIMIT greatest(${minShare}, $2::integer / (SELECT count(*) FROM open)::integer)
     ) AS one ORDER BY turn, sequence LIMIT $2
   ), sized AS (SELECT *, sum(octet_length(event)) OVER (ORDER BY turn, sequence) - octet_length(event) AS before FROM oldest)
   SELECT sequence, id, workspace_id, subject, record, request_id, headers, event FROM sized WHERE before < ${maxBytes}
   ORDER BY turn, sequence`;
+
+/** Statement that reads the next batch, without the events of `blockedRecords` and of the workspaces `waiting`. */
+export const oldestStatement = (blockedRecords: ReadonlySet<string>, size: number, waiting: readonly string[]) => ({
+  text: oldest,
+  values: [[...blockedRecords], size, waiting],
+});
 
 /**
  * Publishes the oldest events of each workspace and moves the acknowledged events to `published_events`. `blockedRecords` contains the workspace id
@@ -66,7 +73,8 @@ export async function publishBatch(options: {
   log: Logger;
 }): Promise<BatchResult> {
   const { connection, lost, lease, service, blockedRecords, waiting, size, sign, log } = options;
-  const rows = await lease.query<OutboxRow>(oldest, [[...blockedRecords], size, waiting]);
+  const { text, values } = oldestStatement(blockedRecords, size, waiting);
+  const rows = await lease.query<OutboxRow>(text, values);
   const fitting = rows.filter((row) => !blockedRecords.has(recordOf(row)) && fits(row, connection, blockedRecords, log));
   const { acknowledged, failure } = await publishAll(connection, fitting, lost, sign);
   publications.inc(acknowledged.length);

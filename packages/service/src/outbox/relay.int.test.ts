@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import { startProxy } from "@offergraph/testkit/proxy";
+import { countRowsRead } from "@offergraph/testkit/rows-read";
 import { testSigner } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../messaging/testing/setup.js";
 import { outboxInsert } from "./add.js";
+import { oldestStatement } from "./batch.js";
 import { type RelayOptions, startRelay } from "./relay.js";
 
 let setup: EventsSetup;
@@ -38,6 +40,16 @@ describe("relay", () => {
     notify();
     await emptied();
     expect(await setup.published()).toEqual(events.map(({ event }) => event));
+  });
+
+  it("reads few events of a long backlog, also with statistics of one workspace", async () => {
+    const fill = `
+      INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)
+      SELECT gen_random_uuid(), $1, 'subject', json_build_object('subject', n), '{}', now() FROM generate_series(1, 20000) n`;
+    await setup.pool.query(fill, [randomUUID()]);
+    await setup.pool.query("ANALYZE outbox_events");
+    await setup.commit(setup.event("one", 1));
+    expect(await countRowsRead(setup.pool, oldestStatement(new Set(), 200, []))).toBeLessThan(5_000);
   });
 
   it("publishes another workspace's event ahead of a bulk write's backlog, each workspace's events in order", async () => {

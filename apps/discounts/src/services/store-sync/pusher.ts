@@ -20,8 +20,6 @@ export interface PusherDeps extends Pick<ServiceDeps<unknown, unknown>, "pool" |
   pushesDue: Signal;
 }
 
-const maxAtOnce = 100;
-
 /** Pushes discount codes, minted codes and credits to stores. Only the replica that holds the lease pushes. Repeats failed pushes. */
 export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = {}): BackgroundTask {
   const { pool, log, clock, pushesDue } = deps;
@@ -43,7 +41,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
     const all = [...queues.values()];
     const busy = all.filter(({ room }) => room === 0).map(({ id }) => id.connectionId);
     const inFlight = all.flatMap(({ id, inFlight: subjects }) => [...subjects].map((subjectId) => ({ ...id, subjectId })));
-    const due = await readDuePushes(lease, { now: clock.now(), busy, inFlight, max: maxAtOnce });
+    const due = await readDuePushes(lease, { now: clock.now(), busy, inFlight, perStore: rest.perStore });
     for (const [queue, pushes] of groupBy(due, queueOf)) void queue.push(pushes.slice(0, queue.room), signal);
     return due.length > 0;
   };

@@ -1,6 +1,7 @@
 import { grantCodeRetired, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { orderRefunded } from "@offergraph/shared/contracts/events/orders";
 import { newId } from "@offergraph/shared/time/ids";
+import { countRowsRead } from "@offergraph/testkit/rows-read";
 import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -199,23 +200,10 @@ describe("a failed delivery", () => {
 
 describe("a long queue behind one record", () => {
   const length = 20_000;
-  interface Plan {
-    "Actual Rows": number;
-    "Actual Loops": number;
-    "Rows Removed by Filter"?: number;
-    "Rows Removed by Join Filter"?: number;
-    Plans?: Plan[];
-  }
-  const rowsOf = (plan: Plan): number => {
-    const { "Actual Rows": kept, "Rows Removed by Filter": filtered = 0, "Rows Removed by Join Filter": unjoined = 0 } = plan;
-    return (kept + filtered + unjoined) * plan["Actual Loops"] + (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
-  };
   /** Returns the number of rows that the dispatcher's statement processes, with statistics of the current queue. */
   const rowsRead = async (now: Date) => {
     await fixture.admin.query("ANALYZE webhook_queue");
-    const { text, values } = dueStatement({ now, busy: [], inFlight: [], perEndpoint: 16 });
-    const { rows } = await fixture.admin.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-    return rowsOf(rows[0]["QUERY PLAN"][0].Plan);
+    return countRowsRead(fixture.admin, dueStatement({ now, busy: [], inFlight: [], perEndpoint: 16 }));
   };
   /** Queues due events of a record. */
   const queueMany = (endpointId: string, record: string) =>
