@@ -1,4 +1,4 @@
-import { sql } from "@offergraph/service/db/statement";
+import { type Statement, sql } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { syncStatuses } from "../domain/ordinals.js";
 import { pushesOf, type StoreTx } from "./store-pushes.js";
@@ -63,6 +63,13 @@ const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
 /**
+ * Conditions that only the primary key can find. With "=" and without the ids, the planner may read all placements of the store, because it
+ * expects the average number of placements.
+ */
+const placementsOf = ({ connectionId }: StoreTx, seen: readonly Seen[]): Statement => sql`
+  p.row_id = ANY(${seen.map(({ placementId }) => placementId)}::uuid[]) AND p.connection_id IS NOT DISTINCT FROM ${connectionId}::uuid`;
+
+/**
  * Marks placements as SYNCED, except placements that changed after the message was built. `acceptedAt` is the time when the store accepted
  * the message.
  */
@@ -74,7 +81,7 @@ export async function markSynced(store: StoreTx, seen: readonly Seen[], accepted
       last_error = CASE WHEN p.sync_version IS DISTINCT FROM given."syncVersion" THEN p.last_error END,
       synced_at = COALESCE(${acceptedAt?.toISOString() ?? null}::timestamptz, p.synced_at)
     FROM json_to_recordset(${JSON.stringify(seen)}::json) AS given("placementId" uuid, "syncVersion" integer)
-    WHERE p.row_id = given."placementId" AND p.connection_id = ${store.connectionId}::uuid`);
+    WHERE p.row_id = given."placementId" AND ${placementsOf(store, seen)}`);
 }
 
 export async function markFailed(store: StoreTx, seen: readonly (Seen & { reason: string })[]): Promise<void> {
@@ -82,7 +89,7 @@ export async function markFailed(store: StoreTx, seen: readonly (Seen & { reason
   await store.sql(sql`
     UPDATE placements p SET sync_status = ${failed}::smallint, last_error = given.reason
     FROM json_to_recordset(${JSON.stringify(seen)}::json) AS given("placementId" uuid, "syncVersion" integer, reason text)
-    WHERE p.row_id = given."placementId" AND p.connection_id = ${store.connectionId}::uuid AND p.sync_version = given."syncVersion"`);
+    WHERE p.row_id = given."placementId" AND ${placementsOf(store, seen)} AND p.sync_version = given."syncVersion"`);
 }
 
 export interface AcceptedPush {
