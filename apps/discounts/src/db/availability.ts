@@ -51,5 +51,5 @@ export async function writeAvailability(tx: Db, codes: readonly Availability[]):
     UPDATE discount_codes d SET is_exhausted = t."isExhausted", is_pool_empty = t."isPoolEmpty", is_pool_low = t."isPoolLow"
     FROM jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
       AS t("rowId" uuid, "isExhausted" boolean, "isPoolEmpty" boolean, "isPoolLow" boolean)
-    WHERE d.row_id = t."rowId"`);
+    WHERE d.row_id = t."rowId" AND d.row_id = ANY(${codes.map(({ rowId }) => rowId)}::uuid[])`);
 }

@@ -45,7 +45,8 @@ export async function applyScheduledStatuses(tx: Db, codes: readonly { rowId: st
   const [ids, ranks] = [idsOf(codes), codes.map(({ status }) => status)];
   await tx.sql(sql`
     UPDATE discount_codes d SET status = given.status, updated_at = ${tx.now.toISOString()}::timestamptz
-    FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
+    FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status)
+    WHERE d.row_id = given.row_id AND d.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** Deletes codes, and their names and placements. Names of minted codes stay reserved. The caller must have locked the codes. */

@@ -44,10 +44,10 @@ export async function countUsages(tx: Db, usages: readonly OrderUsage[]): Promis
         SELECT w.discount_code_id AS code_id, 1 AS by FROM written w UNION ALL SELECT w.previous_id, -1 FROM written w
       ) AS one WHERE one.code_id IS NOT NULL GROUP BY one.code_id HAVING sum(one.by) <> 0
     ), locked AS MATERIALIZED (
-      SELECT d.row_id FROM discount_codes d WHERE d.row_id IN (SELECT m.code_id FROM moved m) ORDER BY d.row_id FOR UPDATE
+      SELECT d.row_id FROM discount_codes d WHERE d.row_id = ANY(ARRAY(SELECT m.code_id FROM moved m)) ORDER BY d.row_id FOR UPDATE
     ), counted AS (
       UPDATE discount_codes d SET usage_count = d.usage_count + m.by
-      FROM locked l JOIN moved m ON m.code_id = l.row_id WHERE d.row_id = l.row_id RETURNING d.row_id
+      FROM moved m WHERE d.row_id = m.code_id AND d.row_id = ANY(ARRAY(SELECT l.row_id FROM locked l)) RETURNING d.row_id
     )
     INSERT INTO changed_usages AS k (workspace_id, discount_code_id) SELECT ${tx.workspaceId}::uuid, c.row_id FROM counted c
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET is_counted = true WHERE NOT k.is_counted`);

@@ -27,7 +27,7 @@ export async function keepCodesDeleted(tx: Db, codes: readonly { rowId: string; 
   await tx.sql(sql`
     UPDATE discount_code_references c SET over_since = least(c.over_since, deleted.at)
     FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS deleted(row_id, at)
-    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = deleted.row_id`);
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = deleted.row_id AND c.row_id = ANY(${ids}::uuid[])`);
 }
 
 /** For usable codes, schedules tasks that restore EXPIRED grants. Resets the expiry time of ISSUED grants to `own_expires_at`. */

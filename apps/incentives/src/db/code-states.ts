@@ -31,5 +31,6 @@ export async function keepCodeStates(tx: Db, codes: readonly DiscountCodeData[])
       ends_at = newest.ends_at, over_since = CASE WHEN newest.status = 'EXPIRED' THEN coalesce(c.over_since, newest.updated_at) END,
       is_exhausted = newest.is_exhausted, is_pool_empty = newest.is_pool_empty, is_pool_low = newest.is_pool_low, is_placed = newest.is_placed
     FROM jsonb_populate_recordset(NULL::discount_code_references, ${jsonRows(rows)}::jsonb) AS newest
-    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = newest.row_id AND NOT c.is_deleted AND c.updated_at = newest.updated_at`);
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = newest.row_id
+      AND c.row_id = ANY(${codes.map(({ rowId }) => rowId)}::uuid[]) AND NOT c.is_deleted AND c.updated_at = newest.updated_at`);
 }

@@ -106,5 +106,6 @@ export async function writeAttributions(
         ELSE ${tx.now.toISOString()}::timestamptz END, updated_at = GREATEST(o.updated_at, ${tx.now.toISOString()}::timestamptz)
     FROM jsonb_to_recordset(${jsonRows(attributions)}::jsonb) AS a(order_id uuid, attribution_method text, discount_code_id uuid, partner_id uuid,
       form_response_id uuid, best_tier text, discount_given bigint)
-    WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.row_id = a.order_id`);
+    WHERE o.workspace_id = ${tx.workspaceId}::uuid AND o.row_id = a.order_id
+      AND o.row_id = ANY(${attributions.map(({ orderId }) => orderId)}::uuid[])`);
 }

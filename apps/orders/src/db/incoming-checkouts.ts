@@ -66,6 +66,7 @@ export async function writeConversions(tx: Db, conversions: readonly (Conversion
     FROM jsonb_to_recordset(${jsonRows(conversions)}::jsonb) AS s(row_id uuid, is_converted boolean, order_external_ref text,
       order_named_at timestamptz)
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND c.row_id = s.row_id
+      AND c.row_id = ANY(${conversions.map(({ rowId }) => rowId)}::uuid[])
       AND ((${isNewer}) OR (s.is_converted AND c.status <> ${converted}::smallint))
     RETURNING c.row_id AS "rowId"`);
   return changed.map(({ rowId }) => rowId);

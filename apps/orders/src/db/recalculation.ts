@@ -69,7 +69,7 @@ export async function writeDays(tx: Db, table: keyof typeof dayColumns, days: re
   await tx.sql(sql`
     UPDATE ${raw(table)} t SET ${dayColumns[table]} = given.day, updated_at = GREATEST(t.updated_at, ${tx.now.toISOString()}::timestamptz)
     FROM unnest(${days.map(({ rowId }) => rowId)}::uuid[], ${days.map(({ day }) => day)}::date[]) AS given(id, day)
-    WHERE t.workspace_id = ${tx.workspaceId}::uuid AND t.row_id = given.id`);
+    WHERE t.workspace_id = ${tx.workspaceId}::uuid AND t.row_id = given.id AND t.row_id = ANY(${days.map(({ rowId }) => rowId)}::uuid[])`);
 }
 
 /** `after` is the id of the last recalculated record. After the last batch, `after` is null. */

@@ -30,7 +30,8 @@ export async function storeChannels(tx: Db, responses: readonly { rowId: string;
   await tx.sql(sql`
     UPDATE form_response_references r SET channel_id = given.channel_id
     FROM jsonb_to_recordset(${jsonRows(responses)}::jsonb) AS given(row_id uuid, channel_id uuid)
-    WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.row_id = given.row_id AND r.channel_id IS NULL`);
+    WHERE r.workspace_id = ${tx.workspaceId}::uuid AND r.row_id = given.row_id AND r.channel_id IS NULL
+      AND r.row_id = ANY(${responses.map(({ rowId }) => rowId)}::uuid[])`);
 }
 
 /** Pins a deleted response to its orders. Removes the response's customer, click and visitor, so attribution finds no further orders. */

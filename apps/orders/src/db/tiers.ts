@@ -30,6 +30,7 @@ export async function updateTiers(
   await tx.sql(sql`
     UPDATE discount_code_references d SET tier = given.tier
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(row_id uuid, updated_at timestamptz, tier text)
-    WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.row_id = given.row_id AND d.updated_at = given.updated_at AND NOT d.is_deleted
+    WHERE d.workspace_id = ${tx.workspaceId}::uuid AND d.row_id = given.row_id AND d.row_id = ANY(${codes.map(({ rowId }) => rowId)}::uuid[])
+      AND d.updated_at = given.updated_at AND NOT d.is_deleted
       AND d.tier IS DISTINCT FROM given.tier`);
 }

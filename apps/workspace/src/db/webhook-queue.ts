@@ -120,7 +120,8 @@ export async function recordAttempts({ sql: run, now }: Db, endpointId: string, 
     UPDATE webhook_deliveries d SET state = g.state, attempts = d.attempts + 1, last_status = g.status, last_error = g.error,
       first_failed_at = CASE WHEN g.error IS NULL THEN d.first_failed_at ELSE coalesce(d.first_failed_at, ${at}::timestamptz) END,
       delivered_at = CASE WHEN g.error IS NULL THEN ${at}::timestamptz END, updated_at = ${at}::timestamptz
-    FROM given g WHERE d.row_id = g."deliveryId" AND d.row_id IN (SELECT * FROM repeated UNION ALL SELECT * FROM finished)
+    FROM given g WHERE d.row_id = g."deliveryId" AND d.row_id = ANY(${attempts.map(({ deliveryId }) => deliveryId)}::uuid[])
+      AND d.row_id IN (SELECT * FROM repeated UNION ALL SELECT * FROM finished)
     RETURNING d.record_id AS "recordId", d.state`);
   const finished = recorded.filter(({ state }) => state !== pending).map(({ recordId }) => ({ endpointId, recordId }));
   await unblockRecords({ sql: run }, finished);

@@ -1,5 +1,7 @@
+import type { Statement } from "@offergraph/service/db/statement";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { newId } from "@offergraph/shared/time/ids";
+import { countRowsRead } from "@offergraph/testkit/rows-read";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
@@ -8,7 +10,6 @@ import { hardOrders } from "../../testing/hard-orders.js";
 import { addOrder, addReported } from "../../testing/orders.js";
 import { plainOrderFilters } from "../../testing/reference-order-filters.js";
 import { namesWhatCounts, plainSums, type SummedOrder, sumGroups } from "../../testing/reference-order-sums.js";
-import { countRowsRead } from "../../testing/rows-read.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 60);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
@@ -126,7 +127,10 @@ async function measuredSums(client: Client, filter: object): Promise<{ nodes: ob
   const [statement] = read.mock.calls.flatMap(([, given]) => (given.text.includes("WITH sums") ? [given] : []));
   read.mockRestore();
   if (!statement) throw new Error("The query ran no statement.");
-  return { nodes, read: await countRowsRead(database, client.workspaceId, statement) };
+  const reader = {
+    query: async (text: string, values: unknown[]) => ({ rows: await database.read(client.workspaceId, { text, values } as Statement) }),
+  };
+  return { nodes, read: await countRowsRead(reader, statement) };
 }
 
 const counted = "o.is_real AND o.order_status <> 1 AND o.financial_status <> 6";
