@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
-import { createPool, sessionOptions } from "@offergraph/service/db/pool";
+import { createPool, withSessionOptions } from "@offergraph/service/db/pool";
 import type { Read } from "@offergraph/service/db/read";
 import { type Statement, sql } from "@offergraph/service/db/statement";
 import { workspaceReader } from "@offergraph/service/db/workspace-reader";
@@ -204,7 +204,7 @@ async function measure(connectionString: string): Promise<number> {
   const log = createLogger("bench", "error");
   await migrate({ connectionString, migrationsDirectory: migrations, log });
   const pool = createPool({ connectionString, max: 2, applicationName: "bench", log, statementTimeout: 600_000 });
-  const client = new pg.Client({ connectionString, options: sessionOptions });
+  const client = new pg.Client(withSessionOptions(connectionString));
   await client.connect();
   try {
     const query = (text: string, values?: unknown[]) => client.query(text, values);

@@ -1,4 +1,4 @@
-import { sessionOptions, withOptions } from "@offergraph/service/db/pool";
+import { withSessionOptions } from "@offergraph/service/db/pool";
 import pg from "pg";
 
 const secondaryIndexes = `
@@ -22,7 +22,7 @@ export async function connected<Result>(
   connectionString: string | undefined,
   effect: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(withOptions(connectionString ?? "", sessionOptions));
+  const client = new pg.Client(withSessionOptions(connectionString ?? ""));
   await client.connect();
   try {
     return await effect(client);

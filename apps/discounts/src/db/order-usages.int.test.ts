@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sessionOptions, withOptions } from "@offergraph/service/db/pool";
+import { withSessionOptions } from "@offergraph/service/db/pool";
 import type { Statement } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { countRowsRead } from "@offergraph/testkit/rows-read";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     workspaceId,
   ]);
   ids = rows.map(({ id }) => id);
-  service = new pg.Client(withOptions(fixture.connectionString, sessionOptions));
+  service = new pg.Client(withSessionOptions(fixture.connectionString));
   await service.connect();
   await service.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
 });

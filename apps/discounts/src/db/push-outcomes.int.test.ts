@@ -1,4 +1,4 @@
-import { sessionOptions, withOptions } from "@offergraph/service/db/pool";
+import { withSessionOptions } from "@offergraph/service/db/pool";
 import type { Statement } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { countRowsRead } from "@offergraph/testkit/rows-read";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     CREATE TEMPORARY TABLE others ON COMMIT DROP AS SELECT gen_random_uuid() AS workspace, gen_random_uuid() AS store FROM generate_series(1, 100);
     ${fill("workspace", "store", "gen_random_uuid()", "others, generate_series(1, 60)")}`);
   await fixture.admin.query("ANALYZE store_pushes, placements");
-  service = new pg.Client(withOptions(fixture.connectionString, sessionOptions));
+  service = new pg.Client(withSessionOptions(fixture.connectionString));
   await service.connect();
   await service.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
 });

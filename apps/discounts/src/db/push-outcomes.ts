@@ -63,8 +63,8 @@ const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
 /**
- * Conditions that only the primary key can find. With "=" and without the ids, the planner may read all placements of the store, because it
- * expects the average number of placements.
+ * Conditions for which the planner can use only the primary key. With "=" and without the ids, the planner may read all placements of the
+ * store, because it expects the average number of placements.
  */
 const placementsOf = ({ connectionId }: StoreTx, seen: readonly Seen[]): Statement => sql`
   p.row_id = ANY(${seen.map(({ placementId }) => placementId)}::uuid[]) AND p.connection_id IS NOT DISTINCT FROM ${connectionId}::uuid`;

@@ -8,8 +8,9 @@ import type { Db } from "../tx.js";
 
 export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
-// Reads a limited number of pushes per store, so that a long backlog of one store does not slow down the others. The recursive query reads
-// one index entry per store.
+// Reads at most $6 pushes per priority class, and an equal share of them per store, so that a long backlog delays no other store or class.
+// The recursive query reads one index entry per store. With BETWEEN instead of "=", the planner cannot read the pushes of all stores in the
+// order of their due times.
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"
@@ -21,17 +22,19 @@ const due = `
         SELECT s.connection_id FROM store_pushes s
         WHERE s.turn = priority.class AND s.due_at IS NOT NULL AND s.connection_id > waiting.connection_id
         ORDER BY s.connection_id LIMIT 1) AS next
+    ), open AS MATERIALIZED (
+      SELECT connection_id FROM waiting WHERE connection_id <> ALL($2::uuid[])
     )
-    SELECT one.* FROM waiting, LATERAL (
+    SELECT one.*, row_number() OVER (PARTITION BY one.connection_id ORDER BY one.due_at) AS place
+    FROM open, LATERAL (
       SELECT s.* FROM store_pushes s
-      WHERE s.turn = priority.class AND s.connection_id = waiting.connection_id AND s.due_at <= $1
+      WHERE s.turn = priority.class AND s.connection_id BETWEEN open.connection_id AND open.connection_id AND s.due_at <= $1
         AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
-      ORDER BY s.due_at LIMIT $5
+      ORDER BY s.connection_id, s.due_at LIMIT greatest(1, least($5, $6 / (SELECT count(*) FROM open)))
     ) AS one
-    WHERE waiting.connection_id <> ALL($2::uuid[])
+    ORDER BY place, one.due_at LIMIT $6
   ) AS found
-  ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn, found.due_at
-  LIMIT $6`;
+  ORDER BY found.place, found.turn, found.due_at`;
 
 interface Dispatch {
   now: Date;
@@ -43,12 +46,12 @@ interface Dispatch {
   perStore: number;
 }
 
-/** Maximum number of pushes that one statement returns. */
-const maxAtOnce = 400;
+/** Maximum number of pushes per priority class that one statement returns. */
+const maxPerClass = 100;
 
 export function duePushesStatement({ now, busy, inFlight, perStore }: Dispatch): { text: string; values: unknown[] } {
   const [connections, subjects] = [inFlight.map(({ connectionId }) => connectionId), inFlight.map(({ subjectId }) => subjectId)];
-  return { text: due, values: [now, busy, connections, subjects, perStore, maxAtOnce] };
+  return { text: due, values: [now, busy, connections, subjects, perStore, maxPerClass] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sessionOptions, withOptions } from "@offergraph/service/db/pool";
+import { withSessionOptions } from "@offergraph/service/db/pool";
 import type { Statement } from "@offergraph/service/db/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { type TestDatabase, testDatabase } from "@offergraph/testkit/database";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await testDatabase({ adminUrl: inject("adminUrl"), app: "forms", migrationsDirectory });
   admin = new pg.Client(database.adminUrl);
   await admin.connect();
-  service = new pg.Client(withOptions(database.connectionString, sessionOptions));
+  service = new pg.Client(withSessionOptions(database.connectionString));
   await service.connect();
   await service.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
   await seedResponses((text, values) => admin.query(text, values), { workspaceId, count: 5_000 });

@@ -5,7 +5,7 @@ import type { Tx } from "../tx.js";
 // Without the lock, a delivery could stay blocked forever.
 
 /**
- * Returns a query for the first pending delivery of a record, or of the next record in the index. The comparison has the index's order,
+ * Returns a query for the first pending delivery of a record, or of the next record in the index if the record has none. The comparison has the index's order,
  * so PostgreSQL reads one row. With "=", the planner might read the whole queue if most deliveries belong to one record.
  */
 export const firstDelivery = (record: "near" | "given") => `

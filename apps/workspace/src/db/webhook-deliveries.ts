@@ -107,12 +107,11 @@ export async function failPending({ sql: run, now }: PendingTx, endpointId: stri
   return rows.length;
 }
 
-// BETWEEN prevents that the planner reads the workspace's deliveries to all endpoints in the order of their creation.
 export async function deleteDeliveries({ sql: run }: Pick<Tx, "sql">, endpointId: string, max: number): Promise<number> {
   const rows = await run(sql`
     DELETE FROM webhook_deliveries d WHERE d.row_id IN (
-      SELECT o.row_id FROM webhook_deliveries o WHERE o.endpoint_id BETWEEN ${endpointId}::uuid AND ${endpointId}::uuid
-      ORDER BY o.endpoint_id, o.created_at, o.row_id LIMIT ${max}::integer)
+      SELECT o.row_id FROM webhook_deliveries o WHERE o.endpoint_id = ${endpointId}::uuid
+      ORDER BY o.created_at, o.row_id LIMIT ${max}::integer)
     RETURNING d.row_id`);
   return rows.length;
 }

@@ -3,7 +3,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 import { migrate } from "../db/migrate.js";
 import { appliedMigrations, readMigrations } from "../db/migrations.js";
-import { assertDatabase, createPool } from "../db/pool.js";
+import { assertDatabase, createPool, withOptions } from "../db/pool.js";
 import { loadTables } from "./load-tables.js";
 import { type DatabaseBackup, readManifest, verifyFiles } from "./manifest.js";
 
@@ -33,7 +33,9 @@ export async function restore({ folder, service, connectionString, migrationsDir
   if (!backup) throw new Error(`The backup in ${folder} does not contain the service ${service}.`);
   await verifyFiles(folder, service, backup);
   await assertKnown(backup, migrationsDirectory);
-  const pool = createPool({ connectionString, max: 1, applicationName: "offergraph-restore", log, statementTimeout: 0 });
+  // Foreign keys are validated by sequential scans.
+  const scanning = withOptions(connectionString, "-c enable_seqscan=on");
+  const pool = createPool({ connectionString: scanning, max: 1, applicationName: "offergraph-restore", log, statementTimeout: 0 });
   try {
     await assertDatabase(pool);
     await assertEmpty(pool, backup);

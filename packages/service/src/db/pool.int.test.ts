@@ -34,6 +34,15 @@ test("ensureDatabase creates what assertDatabase accepts, and is idempotent, als
   await assertDatabase(open(urls[0] as string));
 });
 
+test("sessions have the planner settings, which the connection string can override", async () => {
+  const url = new URL(await ensureDatabase(adminUrl, name, name));
+  const settings =
+    "SELECT current_setting('random_page_cost') AS page, current_setting('enable_seqscan') AS scans, current_setting('jit') AS jit";
+  expect((await open(url.href).query(settings)).rows).toEqual([{ page: "1.1", scans: "off", jit: "off" }]);
+  url.searchParams.set("options", "-c enable_seqscan=on");
+  expect((await open(url.href).query(settings)).rows).toEqual([{ page: "1.1", scans: "on", jit: "off" }]);
+});
+
 test("sessions run in UTC, in the database's own name, and fold É", async () => {
   const { rows } = await open(await ensureDatabase(adminUrl, name, name)).query(
     "SELECT current_setting('TimeZone') AS zone, current_setting('application_name') AS name, lower('É') AS lower, 'é' ILIKE 'É' AS folds, 'Z' < 'a' AS by_code_point",

@@ -18,26 +18,33 @@ export interface PoolSettings {
 export const shareOfPool = (poolSize: number, max: number): number => Math.max(1, Math.min(max, Math.floor(poolSize / 3)));
 
 /**
- * Options of each session. PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation
- * would take longer than the statements. `random_page_cost` is for data in memory or on SSDs. With the default for rotating disks, a list
- * sorts all matching rows of a large workspace, because the planner expects a workspace of average size. Sequential scans are off, because a
- * small workspace would read the rows of a large one.
+ * Planner settings of each session, which the options of the connection string can override. `random_page_cost` is for data in memory or on
+ * SSDs. With the default for rotating disks, a list sorts all matching rows of a large workspace, because the planner expects a workspace of
+ * average size. Sequential scans are off, because a small workspace would read the rows of a large one.
  */
-export const sessionOptions =
-  "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off -c random_page_cost=1.1 -c enable_seqscan=off";
+const plannerOptions = "-c random_page_cost=1.1 -c enable_seqscan=off";
+
+/**
+ * Options of each session. PostgreSQL checks every second if the client of a statement has disconnected. JIT is off, because JIT compilation
+ * would take longer than the statements.
+ */
+const sessionOptions = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
 /** Adds session options to a connection string. In pg, the connection string overrides other settings. */
-export function withOptions(connectionString: string, options: string): string {
+export function withOptions(connectionString: string, options: string, defaults = ""): string {
   const url = new URL(connectionString);
-  url.searchParams.set("options", [url.searchParams.get("options"), options].filter(Boolean).join(" "));
+  url.searchParams.set("options", [defaults, url.searchParams.get("options"), options].filter(Boolean).join(" "));
   return url.href;
 }
+
+/** Adds the options of a service's session to a connection string. Tests and benchmarks use the same options as services. */
+export const withSessionOptions = (connectionString: string): string => withOptions(connectionString, sessionOptions, plannerOptions);
 
 /** Creates the connection pool that SQL and Prisma share. Sessions use UTC. */
 export function createPool(settings: PoolSettings): pg.Pool {
   const statementTimeout = settings.statementTimeout ?? 15_000;
   const pool = new pg.Pool({
-    connectionString: withOptions(settings.connectionString, sessionOptions),
+    connectionString: withSessionOptions(settings.connectionString),
     max: settings.max,
     application_name: settings.applicationName,
     keepAlive: true,

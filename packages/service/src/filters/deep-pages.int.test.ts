@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { sessionOptions, withOptions } from "../db/pool.js";
+import { withSessionOptions } from "../db/pool.js";
 import { type Statement, sql } from "../db/statement.js";
 import { compileFilter } from "./filter.js";
 import { type KeyValue, type Position, pageStatement } from "./keyset.js";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     [workspaceId, newId(), 2 * rows],
   );
   await database.admin.query("CREATE INDEX ON things (workspace_id, partner_id); ANALYZE things");
-  client = new pg.Client(withOptions(database.connectionString, sessionOptions));
+  client = new pg.Client(withSessionOptions(database.connectionString));
   // Reads timestamps as text, because cursors contain text.
   client.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text);
   await client.connect();

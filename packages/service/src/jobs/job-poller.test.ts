@@ -26,6 +26,31 @@ it("does work that came meanwhile ahead of another workspace's backlog", async (
   expect(done.indexOf("small")).toBeLessThan(6);
 });
 
+it("looks for work rarely if a lookup is slow, and starts other workspaces' work after the next lookup", async () => {
+  const left = new Map([["large", 200]]);
+  let lookups = 0;
+  const list = startJobPoller({
+    name: "test",
+    async findWorkspacesWithWork() {
+      lookups += 1;
+      const end = performance.now() + 20;
+      while (performance.now() < end) await new Promise(setImmediate);
+      return [...left].flatMap(([id, count]) => (count > 0 ? id : []));
+    },
+    async work(workspaceId) {
+      const rest = (left.get(workspaceId) ?? 0) - 1;
+      left.set(workspaceId, rest);
+      if (rest === 100) left.set("small", 1);
+      return rest > 0;
+    },
+    log,
+    pollMs: 1,
+  });
+  await vi.waitFor(() => expect([...left.values()]).toEqual([0, 0]), polling);
+  await list.stop();
+  expect(lookups).toBeLessThan(100);
+});
+
 it("leaves a workspace that fails out for `pollMs`, and does the others' work meanwhile", async () => {
   const left = new Map([
     ["bad", 1],

@@ -2,6 +2,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { backoff, sleep } from "../messaging/wait.js";
 import type { BackgroundTask } from "../subgraph/run.js";
 import { failureLog } from "./failure-log.js";
+import { workFinder } from "./find-work.js";
 
 export interface JobPollerOptions {
   name: string;
@@ -33,12 +34,16 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
     const failedAt = new Map<string, number>();
     const busy = new Map<string, Promise<void>>();
     let more = true;
+    const finder = workFinder(findWorkspacesWithWork, (found) => failures.retain(found));
     const workOn = async (workspaceId: string) => {
       try {
-        if (await work(workspaceId)) more = true;
+        const hasMore = await work(workspaceId);
+        if (hasMore) more = true;
+        finder.ended(workspaceId, hasMore);
         failures.succeeded(workspaceId);
       } catch (error) {
         failedAt.set(workspaceId, performance.now());
+        finder.ended(workspaceId, false);
         failures.failed(workspaceId, error as Error);
       }
     };
@@ -49,9 +54,7 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
     /** Starts one batch per workspace with pending work. Skips workspaces whose previous batch is running or has just failed. */
     const round = async () => {
       more = false;
-      const found = await findWorkspacesWithWork();
-      failures.retain(found);
-      for (const workspaceId of found) {
+      for (const workspaceId of await finder.find()) {
         await slot();
         if (stop.signal.aborted) return;
         if (isWaiting(workspaceId) || busy.has(workspaceId)) continue;

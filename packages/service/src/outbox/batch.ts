@@ -29,7 +29,8 @@ const minShare = 50;
 
 // Always starts at each workspace's lowest sequence, because a transaction can commit later than a transaction with higher sequences.
 // Returns the first event of each workspace, then the second event of each workspace, and so on. The recursive query reads one index entry
-// per workspace instead of all events. BETWEEN prevents that the planner reads the events of all workspaces in the order of the sequence.
+// per workspace instead of all events. With BETWEEN instead of "=", the planner cannot read the events of all
+// workspaces in the order of the sequence.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)

@@ -4,7 +4,7 @@ import { acquireLease, type Lease } from "@offergraph/service/outbox/lease";
 import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
 import { type DuePush, readDuePushes } from "../../db/store-pushes.js";
 import type { Stores } from "../stores/stores.js";
-import { StoreQueue } from "./store-queue.js";
+import { maxWaiting, StoreQueue } from "./store-queue.js";
 
 /** `stopTimeoutMs` is the maximum time that `stop` waits for requests in progress. */
 const defaults = {
@@ -41,7 +41,7 @@ export function startPusher(deps: PusherDeps, settings: Partial<PushSettings> = 
     const all = [...queues.values()];
     const busy = all.filter(({ room }) => room === 0).map(({ id }) => id.connectionId);
     const inFlight = all.flatMap(({ id, inFlight: subjects }) => [...subjects].map((subjectId) => ({ ...id, subjectId })));
-    const due = await readDuePushes(lease, { now: clock.now(), busy, inFlight, perStore: rest.perStore });
+    const due = await readDuePushes(lease, { now: clock.now(), busy, inFlight, perStore: maxWaiting(rest.perStore) });
     for (const [queue, pushes] of groupBy(due, queueOf)) void queue.push(pushes.slice(0, queue.room), signal);
     return due.length > 0;
   };

@@ -11,6 +11,9 @@ import { type OutgoingMessage, preparePushes } from "./prepare.js";
 import type { PusherDeps } from "./pusher.js";
 import { type Outcome, type RetryWaits, recordOutcomes } from "./record.js";
 
+/** Maximum number of pushes in a store's queue. The queue is short, because waiting messages become outdated. */
+export const maxWaiting = (perStore: number): number => 4 * perStore;
+
 export interface StoreQueueDeps extends Pick<PusherDeps, "database" | "stores" | "log"> {
   waits: RetryWaits;
   perStore: number;
@@ -46,10 +49,10 @@ export class StoreQueue {
     return this.#provider?.isCircuitOpen(this.id.connectionId) ?? false;
   }
 
-  /** Number of pushes that the queue can accept now. The queue is short, because waiting messages become outdated. */
+  /** Number of pushes that the queue can accept now. */
   get room(): number {
     const { perStore } = this.deps;
-    return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : 4 * perStore - this.inFlight.size;
+    return this.isCircuitOpen() || this.inFlight.size > perStore ? 0 : maxWaiting(perStore) - this.inFlight.size;
   }
 
   async idle(): Promise<void> {
