@@ -1,7 +1,7 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { columnSelector, type SelectionContext, selectedOf } from "@offergraph/service/db/selected-columns";
-import { raw, sql } from "@offergraph/service/db/statement";
+import { anyId, idList, raw, sql } from "@offergraph/service/db/statement";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeFields, Patch } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ordinals.js";
@@ -38,7 +38,7 @@ export const discountCodeColumns = codeColumnsOf(undefined);
  * workspace's whole index (718 pages for 100,000 codes).
  */
 const codesWith = (ids: readonly string[]) => sql`
-  (SELECT DISTINCT unnest(${ids}::uuid[]) AS id) given CROSS JOIN LATERAL (SELECT * FROM discount_codes WHERE row_id = given.id LIMIT 1) d`;
+  (SELECT DISTINCT unnest(${idList(ids)}) AS id) given CROSS JOIN LATERAL (SELECT * FROM discount_codes WHERE row_id = given.id LIMIT 1) d`;
 
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${codesWith(ids)}`);
@@ -48,12 +48,11 @@ export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountC
 export async function readSelectedCodes(read: Read, ids: readonly string[], selection: SelectionContext): Promise<DiscountCodeRow[]> {
   const selected = selectedOf(selection, "DiscountCode");
   const columns = codeColumnsOf(selected);
-  if (!selected?.has("partner"))
-    return read<DiscountCodeRow>(sql`SELECT ${columns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+  if (!selected?.has("partner")) return read<DiscountCodeRow>(sql`SELECT ${columns} FROM discount_codes d WHERE d.row_id = ${anyId(ids)}`);
   const rows = await read<DiscountCodeRow & JoinedPartner>(sql`
     SELECT ${columns}, ${joinedPartnerColumns(selectedOf(selection, "Partner"))} FROM discount_codes d
     LEFT JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
-    WHERE d.row_id = ANY(${ids}::uuid[])`);
+    WHERE d.row_id = ${anyId(ids)}`);
   return rows.map((row) => ({ ...row, partner: partnerOf(row) }));
 }
 

@@ -1,13 +1,13 @@
 import { columnList, jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { raw, sql } from "@offergraph/service/db/statement";
+import { anyId, raw, sql } from "@offergraph/service/db/statement";
 import type { SeenCustomer } from "../domain/customers.js";
 import type { Db } from "../tx.js";
 import { countedOrders } from "./order-series.js";
 import { type CustomerRow, customerColumns } from "./rows.js";
 
 export function readCustomers(read: Read, ids: readonly string[]): Promise<CustomerRow[]> {
-  return read(sql`SELECT ${customerColumns} FROM customers c WHERE c.row_id = ANY(${ids}::uuid[])`);
+  return read(sql`SELECT ${customerColumns} FROM customers c WHERE c.row_id = ${anyId(ids)}`);
 }
 
 export interface CurrencyTotals {
