@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import { type ListArguments, type ListContext, listedBy, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
@@ -30,7 +30,7 @@ export function readCampaignPage(context: ListContext, list: ListArguments) {
 }
 
 export function readCampaigns(read: Read, ids: readonly string[]): Promise<CampaignRow[]> {
-  return read<CampaignRow>(sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.row_id = ${anyId(ids)}`);
+  return read<CampaignRow>(sql`SELECT ${campaignColumns} FROM ${rowsById("campaigns", ids)} g`);
 }
 
 export function readCampaignsOf(read: Read, codeId: string, first: number): Promise<CampaignRow[]> {
@@ -46,7 +46,7 @@ export function readCampaignPerformances(read: Read, ids: readonly string[]): Pr
     FROM campaigns g
     LEFT JOIN campaign_codes b ON b.workspace_id = g.workspace_id AND b.campaign_id = g.row_id
     LEFT JOIN discount_codes d ON d.workspace_id = b.workspace_id AND d.row_id = b.discount_code_id
-    WHERE g.row_id = ${anyId(ids)} GROUP BY g.row_id`);
+    WHERE g.row_id = ANY(${ids}::uuid[]) GROUP BY g.row_id`);
 }
 
 export async function hasMoreCodes(read: Read, campaignId: string, max: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { filterFields } from "@offergraph/service/filters/list";
@@ -34,7 +34,7 @@ export function changeFilter(resolve: Reference["resolve"]): FilterShape {
 }
 
 export function readChanges(read: Read, ids: readonly string[]): Promise<ChangeRow[]> {
-  return read<ChangeRow>(sql`SELECT ${changeColumns} FROM ${changesTable} WHERE h.row_id = ${anyId(ids)}`);
+  return read<ChangeRow>(sql`SELECT ${changeColumns} FROM ${changesTable} WHERE h.row_id = ANY(${ids}::uuid[])`);
 }
 
 export function changesOf(discountCodeId: string): Statement {

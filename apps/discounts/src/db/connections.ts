@@ -1,13 +1,13 @@
 import { selectColumns } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import type { Tx } from "../tx.js";
 import { type ConnectionRow, connectionFields, type StoreRow } from "./rows.js";
 
 export const connectionColumns = selectColumns("c", connectionFields);
 
 export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
-  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM connections c WHERE c.row_id = ${anyId(ids)}`);
+  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM ${rowsById("connections", ids)} c`);
 }
 
 /** Reads connections for new placements, and locks them against deletion. */
@@ -24,7 +24,7 @@ export async function lockConnection({ sql: run }: Pick<Tx, "sql">, id: string):
 
 /** Reads connections with their encrypted secrets. Resolvers must not return the secrets. */
 export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow[]> {
-  return read<StoreRow>(sql`SELECT ${connectionColumns}, c.secret FROM connections c WHERE c.row_id = ${anyId(ids)}`);
+  return read<StoreRow>(sql`SELECT ${connectionColumns}, c.secret FROM ${rowsById("connections", ids)} c`);
 }
 
 export async function countConnections(read: Read): Promise<number> {

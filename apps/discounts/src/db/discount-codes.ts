@@ -1,7 +1,7 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { columnSelector, type SelectionContext, selectedOf } from "@offergraph/service/db/selected-columns";
-import { anyId, idList, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeFields, Patch } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ordinals.js";
@@ -33,26 +33,18 @@ export const codeColumnsOf = columnSelector({
 });
 export const discountCodeColumns = codeColumnsOf(undefined);
 
-/**
- * Selects the codes `d` with these ids. Searches the primary key once for each id. With `d.row_id = ANY(…)`, PostgreSQL may read the
- * workspace's whole index (718 pages for 100,000 codes).
- */
-const codesWith = (ids: readonly string[]) => sql`
-  (SELECT DISTINCT unnest(${idList(ids)}) AS id) given CROSS JOIN LATERAL (SELECT * FROM discount_codes WHERE row_id = given.id LIMIT 1) d`;
-
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
-  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${codesWith(ids)}`);
+  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM ${rowsById("discount_codes", ids)} d`);
 }
 
 /** Reads the selected columns of codes. Joins the partners if the request selects them. */
 export async function readSelectedCodes(read: Read, ids: readonly string[], selection: SelectionContext): Promise<DiscountCodeRow[]> {
   const selected = selectedOf(selection, "DiscountCode");
   const columns = codeColumnsOf(selected);
-  if (!selected?.has("partner")) return read<DiscountCodeRow>(sql`SELECT ${columns} FROM discount_codes d WHERE d.row_id = ${anyId(ids)}`);
+  if (!selected?.has("partner")) return read<DiscountCodeRow>(sql`SELECT ${columns} FROM ${rowsById("discount_codes", ids)} d`);
   const rows = await read<DiscountCodeRow & JoinedPartner>(sql`
-    SELECT ${columns}, ${joinedPartnerColumns(selectedOf(selection, "Partner"))} FROM discount_codes d
-    LEFT JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
-    WHERE d.row_id = ${anyId(ids)}`);
+    SELECT ${columns}, ${joinedPartnerColumns(selectedOf(selection, "Partner"))} FROM ${rowsById("discount_codes", ids)} d
+    LEFT JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id`);
   return rows.map((row) => ({ ...row, partner: partnerOf(row) }));
 }
 
@@ -62,7 +54,7 @@ export type ShownCodeRow = DiscountCodeRow & { isPlaced: boolean };
 export function readShownCodes(read: Read, ids: readonly string[]): Promise<ShownCodeRow[]> {
   return read<ShownCodeRow>(sql`
     SELECT ${discountCodeColumns}, EXISTS (SELECT FROM placements p WHERE p.discount_code_id = d.row_id) AS "isPlaced"
-    FROM ${codesWith(ids)}`);
+    FROM ${rowsById("discount_codes", ids)} d`);
 }
 
 /** Locks the rows of codes until the transaction ends, and returns the current rows. Locks in a fixed order to prevent deadlocks. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { type Fixture, type Replica, startFixture } from "../testing/fixture.js";
 import { seedCodes } from "../testing/seed-codes.js";
 import { readAggregates } from "./aggregates.js";
-import { discountCodeColumns } from "./discount-codes.js";
+import { discountCodeColumns, readCodes } from "./discount-codes.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "./list.js";
 
 let fixture: Fixture;
@@ -39,6 +39,17 @@ async function costOf(workspaceId: string, statementOf: (read: Read) => Promise<
   return { rows: plan["Actual Rows"], blocks: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] };
 }
 
+/** Returns the last statement that `effect` runs. */
+async function statementOf(read: Read, effect: (read: Read) => Promise<unknown>): Promise<Statement> {
+  let seen: Statement | undefined;
+  await effect((statement) => {
+    seen = statement;
+    return read(statement);
+  });
+  if (!seen) throw new Error("The function ran no statement.");
+  return seen;
+}
+
 it.each([
   ["no filter", undefined],
   ["a filter by status", { status: { equalTo: "DRAFT" } }],
@@ -56,15 +67,26 @@ it.each([
   expect(blocks).toBeLessThan(60);
 });
 
+it("codes of a large workspace next to small ones are read by their ids from the primary key", async () => {
+  const { rows: codes } = await fixture.admin.query<{ id: string }>(
+    "SELECT row_id AS id FROM discount_codes WHERE workspace_id = $1 LIMIT 20",
+    [large],
+  );
+  const { rows, blocks } = await costOf(large, (read) =>
+    statementOf(read, (spy) =>
+      readCodes(
+        spy,
+        codes.map(({ id }) => id),
+      ),
+    ),
+  );
+  expect(rows).toBe(20);
+  // A search reads three blocks of the index and one of the table.
+  expect(blocks).toBeLessThanOrEqual(80);
+});
+
 it("aggregates of a small workspace do not read a large workspace's rows, even if the planner knows only that one", async () => {
   await fixture.admin.query("ALTER TABLE discount_codes ALTER workspace_id SET (n_distinct = 1); ANALYZE discount_codes");
-  const { blocks } = await costOf(small, async (read) => {
-    let seen: Statement | undefined;
-    await readAggregates(async (statement) => {
-      seen = statement;
-      return read(statement);
-    }, sql`TRUE`);
-    return seen ?? sql``;
-  });
+  const { blocks } = await costOf(small, (read) => statementOf(read, (spy) => readAggregates(spy, sql`TRUE`)));
   expect(blocks).toBeLessThan(60);
 });

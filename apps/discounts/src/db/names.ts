@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, empty, raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { empty, raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
 import type { Alias } from "../domain/fields.js";
 import type { Name } from "../domain/names.js";
@@ -16,7 +16,7 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
   if (ids.length === 0) return new Map();
   const rows = await read<Alias & { discountCodeId: string }>(sql`
     SELECT n.discount_code_id AS "discountCodeId", n.alias_id AS id, n.name AS code FROM code_names n
-    WHERE n.discount_code_id = ${anyId(ids)} AND n.kind = ${aliasOrdinal} ORDER BY n.discount_code_id, n.position`);
+    WHERE n.discount_code_id = ANY(${ids}::uuid[]) AND n.kind = ${aliasOrdinal} ORDER BY n.discount_code_id, n.position`);
   const groups = groupBy(rows, ({ discountCodeId }) => discountCodeId);
   return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
 }

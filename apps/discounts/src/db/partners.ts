@@ -1,6 +1,6 @@
 import { columnOf } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, type Statement, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import { type ListArguments, type ListContext, listedBy, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
@@ -45,7 +45,7 @@ export function readPartnerPage(context: ListContext, given: ListArguments) {
 }
 
 export function readPartners(read: Read, ids: readonly string[]): Promise<PartnerRow[]> {
-  return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ${anyId(ids)}`);
+  return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM ${rowsById("partners", ids)} r`);
 }
 
 /** Returns at most two ids of partners with this name or @handle. Ignores case. Two ids show that the name is ambiguous. */

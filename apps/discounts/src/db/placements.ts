@@ -1,6 +1,6 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import type { PlacementPlan, RequestedPlacement } from "../domain/body.js";
@@ -24,7 +24,7 @@ export async function readPlacementsOf(read: Read, codeIds: readonly string[]): 
 }
 
 export function readPlacementRows(read: Read, ids: readonly string[]): Promise<PlacementRow[]> {
-  return read<PlacementRow>(sql`SELECT ${placementColumns} FROM placements p WHERE p.row_id = ${anyId(ids)}`);
+  return read<PlacementRow>(sql`SELECT ${placementColumns} FROM ${rowsById("placements", ids)} p`);
 }
 
 const isPushed = (connection: ConnectionRow | undefined) => connection?.provider !== "manual" && connection?.isTest !== true;

@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
 import { selectedOf } from "@offergraph/service/db/selected-columns";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import type { Column } from "@offergraph/service/filters/columns";
 import type { FilterShape, Relation } from "@offergraph/service/filters/filter";
 import { type ListArguments, type ListContext, listedBy, readList } from "@offergraph/service/filters/list";
@@ -49,7 +49,7 @@ export function readCodePageOfPost(context: ListContext, postId: string, given: 
 }
 
 export function readPosts(read: Read, ids: readonly string[]): Promise<PostRow[]> {
-  return read<PostRow>(sql`SELECT ${postColumns} FROM posts w WHERE w.row_id = ${anyId(ids)}`);
+  return read<PostRow>(sql`SELECT ${postColumns} FROM ${rowsById("posts", ids)} w`);
 }
 
 /** Returns post ids by discount code id. */

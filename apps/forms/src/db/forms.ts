@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import type { OrderShape } from "@offergraph/service/filters/order";
 import type { NameRef } from "@offergraph/service/filters/reference";
@@ -38,7 +38,7 @@ export const formFilter: FilterShape = {
 };
 
 export function readForms(read: Read, ids: readonly string[]): Promise<FormRow[]> {
-  return read<FormRow>(sql`SELECT ${formColumns} FROM forms f WHERE f.row_id = ${anyId(ids)}`);
+  return read<FormRow>(sql`SELECT ${formColumns} FROM ${rowsById("forms", ids)} f`);
 }
 
 export async function readFormBySlug(read: Read, slug: string): Promise<FormRow | null> {
@@ -71,7 +71,7 @@ export function readFormsMeant(read: Read, refs: readonly ReadRef[]): Promise<Na
   const ids = refs.flatMap(({ id }) => id ?? []);
   const names = refs.flatMap(({ name }) => name ?? []);
   return read<NamedForm>(sql`
-    SELECT f.row_id AS "rowId", f.form_slug AS "formSlug", f.title FROM forms f WHERE f.row_id = ${anyId(ids)}
+    SELECT f.row_id AS "rowId", f.form_slug AS "formSlug", f.title FROM ${rowsById("forms", ids)} f
     UNION SELECT f.row_id, f.form_slug, f.title FROM forms f WHERE f.form_slug = ANY(${names}::text[])
     UNION SELECT f.row_id, f.form_slug, f.title FROM forms f WHERE f.title = ANY(${names}::text[])`);
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import type { ConnectionReferenceRow } from "@offergraph/service/replicas/queries";
 import { newId } from "@offergraph/shared/time/ids";
 import { Prisma } from "../generated/prisma/client.js";
@@ -15,7 +15,7 @@ const columns = raw(`
   p.tier_note_text AS "tierNoteText", p.upsell_text AS "upsellText", p.qr, p.verified_at AS "verifiedAt", p.verify_problems AS "verifyProblems"`);
 
 export function readPlacements(read: Read, ids: readonly string[]): Promise<PlacementRow[]> {
-  return read<PlacementRow>(sql`SELECT ${columns} FROM form_placements p WHERE p.row_id = ${anyId(ids)}`);
+  return read<PlacementRow>(sql`SELECT ${columns} FROM ${rowsById("form_placements", ids)} p`);
 }
 
 export async function readPlacementsOf(read: Read, formIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {

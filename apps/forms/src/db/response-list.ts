@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/service/db/read";
 import { selectedOf } from "@offergraph/service/db/selected-columns";
-import { anyId, type Statement, sql } from "@offergraph/service/db/statement";
+import { rowsById, type Statement, sql } from "@offergraph/service/db/statement";
 import type { FilterShape } from "@offergraph/service/filters/filter";
 import { type List, type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { OrderShape } from "@offergraph/service/filters/order";
@@ -21,7 +21,7 @@ const updatedAt = required("datetime", sql`r.updated_at`);
 export const responsesTable = sql`form_responses r`;
 
 export function readResponses(read: Read, ids: readonly string[], columns: Statement): Promise<ResponseRow[]> {
-  return read<ResponseRow>(sql`SELECT ${columns} FROM form_responses r WHERE r.row_id = ${anyId(ids)}`);
+  return read<ResponseRow>(sql`SELECT ${columns} FROM ${rowsById("form_responses", ids)} r`);
 }
 
 interface AnswersRow {
@@ -37,7 +37,7 @@ export function readAnswers(read: Read, ids: readonly string[], maxBytes: number
     SELECT s.row_id AS "rowId", s.bytes, CASE WHEN s.total <= ${maxBytes}::bigint THEN s.answers END AS answers
     FROM (
       SELECT m.row_id, m.answers, m.bytes, sum(m.bytes) OVER (ORDER BY m.row_id ROWS UNBOUNDED PRECEDING) AS total
-      FROM (SELECT r.row_id, r.answers, octet_length(r.answers::text) AS bytes FROM form_responses r WHERE r.row_id = ${anyId(ids)}) m
+      FROM (SELECT r.row_id, r.answers, octet_length(r.answers::text) AS bytes FROM ${rowsById("form_responses", ids)} r) m
     ) s`);
 }
 
@@ -49,7 +49,7 @@ export function readShownResponses(read: Read, ids: readonly string[]): Promise<
     SELECT ${responseColumns}, (r.customer_id IS NULL OR NOT r.customer_verified) AND EXISTS (
         SELECT FROM grant_references g
         WHERE g.form_response_id = r.row_id AND g.state = ${grantStates.indexOf("PENDING")}::smallint) AS "hasWaitingGrant"
-    FROM form_responses r WHERE r.row_id = ${anyId(ids)}`);
+    FROM ${rowsById("form_responses", ids)} r`);
 }
 
 /** Reads the next `max` completed or declined responses after the id `after`, with id and channel. */
@@ -142,6 +142,6 @@ export async function readStatusRow(read: Read, responseId: string): Promise<Sta
 
 export async function readKnownResponses(read: Read, ids: readonly string[]): Promise<Set<string>> {
   const rows = await read<{ rowId: string }>(sql`
-    SELECT r.row_id AS "rowId" FROM form_responses r WHERE r.row_id = ${anyId(ids)}`);
+    SELECT r.row_id AS "rowId" FROM ${rowsById("form_responses", ids)} r`);
   return new Set(rows.map(({ rowId }) => rowId));
 }

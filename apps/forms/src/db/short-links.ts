@@ -1,6 +1,6 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import type { SqlTx, Tx } from "../tx.js";
 import type { PlacementRow, ShortLinkRow } from "./rows.js";
 
@@ -9,7 +9,7 @@ const columns = raw(`
   l.disabled, l.click_count AS "clickCount"`);
 
 export function readShortLinks(read: Read, ids: readonly string[]): Promise<ShortLinkRow[]> {
-  return read<ShortLinkRow>(sql`SELECT ${columns} FROM short_links l WHERE l.row_id = ${anyId(ids)}`);
+  return read<ShortLinkRow>(sql`SELECT ${columns} FROM ${rowsById("short_links", ids)} l`);
 }
 
 export async function readShortLinksOf(read: Read, placementIds: readonly string[]): Promise<Map<string, ShortLinkRow[]>> {

@@ -1,6 +1,6 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import type { discountCodeCreated, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import type { CodeState } from "../domain/problems.js";
@@ -11,7 +11,7 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
   const rows = await read<CodeState & { rowId: string }>(sql`
     SELECT c.row_id AS "rowId", c.code, c.status, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.is_deleted AS "isDeleted",
       c.is_exhausted AS "isExhausted", c.is_pool_empty AS "isPoolEmpty", c.is_pool_low AS "isPoolLow", c.is_placed AS "isPlaced"
-    FROM discount_code_references c WHERE c.row_id = ${anyId(ids)}`);
+    FROM ${rowsById("discount_code_references", ids)} c`);
   return new Map(rows.map(({ rowId, ...state }) => [rowId, state]));
 }
 

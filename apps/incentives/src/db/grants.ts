@@ -1,6 +1,6 @@
 import { columnList, columnOf, jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, join, raw, sql } from "@offergraph/service/db/statement";
+import { join, raw, rowsById, sql } from "@offergraph/service/db/statement";
 import { grantStates, grantTasks, incentiveKinds } from "../domain/ordinals.js";
 import type { Reward } from "../domain/reward.js";
 import type { Grant } from "../generated/prisma/client.js";
@@ -9,7 +9,7 @@ import type { Db } from "../tx.js";
 import { type GrantRow, grantColumns } from "./rows.js";
 
 export function readGrants(read: Read, ids: readonly string[], columns = grantColumns): Promise<GrantRow[]> {
-  return read<GrantRow>(sql`SELECT ${columns} FROM grants g WHERE g.row_id = ${anyId(ids)}`);
+  return read<GrantRow>(sql`SELECT ${columns} FROM ${rowsById("grants", ids)} g`);
 }
 
 export async function lockGrant(tx: Db, id: string): Promise<GrantRow | undefined> {

@@ -1,6 +1,6 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { type IncentiveFields, storedFields } from "../domain/fields.js";
@@ -12,7 +12,7 @@ import { type IncentiveRow, incentiveColumns } from "./rows.js";
 
 export function readIncentives(read: Read, ids: readonly string[]): Promise<IncentiveRow[]> {
   return read<IncentiveRow>(sql`
-    SELECT ${incentiveColumns} FROM incentives i WHERE i.row_id = ${anyId(ids)} AND i.deleted_at IS NULL`);
+    SELECT ${incentiveColumns} FROM ${rowsById("incentives", ids)} i WHERE i.deleted_at IS NULL`);
 }
 
 export async function readWritten(tx: Db, rowId: string): Promise<IncentiveRow> {

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { sql } from "@offergraph/service/db/statement";
 import { grantStates } from "../domain/ordinals.js";
 import type { CheckedRule, CodeState, RuleReferences } from "../domain/problems.js";
 import { maxWaiting } from "../domain/warnings.js";
@@ -39,5 +39,5 @@ export function readShownIncentives(read: Read, ids: readonly string[]): Promise
       LEFT JOIN discount_code_references c ON c.workspace_id = r.workspace_id AND c.row_id = r.discount_code_id
       LEFT JOIN connection_references k ON k.workspace_id = r.workspace_id AND k.row_id = r.connection_id
       WHERE r.workspace_id = i.workspace_id AND r.incentive_id = i.row_id AND r.retired_at IS NULL) checked
-    WHERE i.row_id = ${anyId(ids)} AND i.deleted_at IS NULL`);
+    WHERE i.row_id = ANY(${ids}::uuid[]) AND i.deleted_at IS NULL`);
 }

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, type Statement, sql } from "@offergraph/service/db/statement";
 import { grantStates, incentiveKinds } from "../domain/ordinals.js";
 import type { OpenGrant, UsedPart } from "../domain/spending.js";
 import type { IncentiveKind } from "../generated/types.js";
@@ -63,7 +63,7 @@ export const findCreditHolder = (read: Read, ids: readonly string[]) => findHold
 export const findEntitlementHolder = (read: Read, ids: readonly string[]) => findHolder(read, sql`entitlements g`, ids);
 
 async function findHolder(read: Read, table: Statement, ids: readonly string[]): Promise<string | undefined> {
-  const rows = await read<{ id: string }>(sql`SELECT DISTINCT g.customer_id AS id FROM ${table} WHERE g.customer_id = ${anyId(ids)}`);
+  const rows = await read<{ id: string }>(sql`SELECT DISTINCT g.customer_id AS id FROM ${table} WHERE g.customer_id = ANY(${ids}::uuid[])`);
   return ids.find((id) => rows.some((row) => row.id === id));
 }
 
@@ -82,7 +82,7 @@ export async function findSpend(read: Read, reference: string): Promise<SpendRow
 }
 
 export const readSpends = (read: Read, ids: readonly string[]) =>
-  read<SpendRow>(sql`SELECT ${spendColumns} FROM credit_spends s WHERE s.row_id = ${anyId(ids)}`);
+  read<SpendRow>(sql`SELECT ${spendColumns} FROM ${rowsById("credit_spends", ids)} s`);
 
 export async function findUse(read: Read, reference: string): Promise<UseRow | undefined> {
   const [use] = await read<UseRow>(sql`SELECT ${useColumns} FROM entitlement_uses u WHERE u.reference = ${reference}`);

@@ -1,11 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import type { CheckoutCount } from "../domain/checkouts.js";
 import type { Db } from "../tx.js";
 import { type CheckoutRow, type CheckoutState, checkoutColumns, checkoutStateColumns } from "./rows.js";
 
 export function readCheckouts(read: Read, ids: readonly string[]): Promise<CheckoutRow[]> {
-  return read(sql`SELECT ${checkoutColumns} FROM checkouts c WHERE c.row_id = ${anyId(ids)}`);
+  return read(sql`SELECT ${checkoutColumns} FROM ${rowsById("checkouts", ids)} c`);
 }
 
 export function readCheckoutCounts(read: Read): Promise<CheckoutCount[]> {

@@ -1,13 +1,13 @@
 import { columnList, jsonRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, sql } from "@offergraph/service/db/statement";
 import type { SeenCustomer } from "../domain/customers.js";
 import type { Db } from "../tx.js";
 import { countedOrders } from "./order-series.js";
 import { type CustomerRow, customerColumns } from "./rows.js";
 
 export function readCustomers(read: Read, ids: readonly string[]): Promise<CustomerRow[]> {
-  return read(sql`SELECT ${customerColumns} FROM customers c WHERE c.row_id = ${anyId(ids)}`);
+  return read(sql`SELECT ${customerColumns} FROM ${rowsById("customers", ids)} c`);
 }
 
 export interface CurrencyTotals {

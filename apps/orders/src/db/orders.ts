@@ -1,11 +1,11 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { raw, rowsById, type Statement, sql } from "@offergraph/service/db/statement";
 import type { OrderState } from "../domain/order-events.js";
 import type { Db } from "../tx.js";
 import { type OrderContentRow, type OrderRow, orderStateColumns } from "./rows.js";
 
 export function readOrders(read: Read, ids: readonly string[], columns: Statement): Promise<OrderRow[]> {
-  return read(sql`SELECT ${columns} FROM orders o WHERE o.row_id = ${anyId(ids)}`);
+  return read(sql`SELECT ${columns} FROM ${rowsById("orders", ids)} o`);
 }
 
 /** Locks and reads these orders, for comparison with their later state. */

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { ApiKey } from "../generated/prisma/client.js";
@@ -59,7 +59,7 @@ export function readApiKeyPage(context: ListContext & Pick<RequestBase, "clock">
 }
 
 export function readApiKeys(read: Read, ids: readonly string[]): Promise<ApiKeyRow[]> {
-  return read<ApiKeyRow>(sql`SELECT ${apiKeyColumns} FROM api_keys k WHERE k.row_id = ${anyId(ids)}`);
+  return read<ApiKeyRow>(sql`SELECT ${apiKeyColumns} FROM ${rowsById("api_keys", ids)} k`);
 }
 
 export function readAllApiKeys(read: Read): Promise<ApiKeyRow[]> {

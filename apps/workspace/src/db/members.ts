@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
 import type { Member } from "../generated/prisma/client.js";
@@ -39,7 +39,7 @@ export function readMemberPage(context: ListContext, given: ListArguments) {
 }
 
 export function readMembers(read: Read, ids: readonly string[]): Promise<MemberRow[]> {
-  return read<MemberRow>(sql`SELECT ${memberColumns} FROM members m WHERE m.row_id = ${anyId(ids)}`);
+  return read<MemberRow>(sql`SELECT ${memberColumns} FROM ${rowsById("members", ids)} m`);
 }
 
 /** Locks all members, because concurrent changes could remove the last owner. */

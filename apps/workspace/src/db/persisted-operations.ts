@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import type { PersistedOperation } from "../generated/prisma/client.js";
 import type { Tx } from "../tx.js";
@@ -27,13 +27,13 @@ export function readPersistedOperationPage(context: ListContext, given: ListArgu
 
 export function readPersistedOperations(read: Read, ids: readonly string[]): Promise<PersistedOperationRow[]> {
   return read<PersistedOperationRow>(sql`
-    SELECT ${persistedOperationColumns} FROM persisted_operations o WHERE o.row_id = ${anyId(ids)}`);
+    SELECT ${persistedOperationColumns} FROM ${rowsById("persisted_operations", ids)} o`);
 }
 
 /** Returns the texts of operations by their ids. */
 export async function readDocuments(read: Read, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ rowId: string; document: string }>(sql`
-    SELECT o.row_id AS "rowId", o.document FROM persisted_operations o WHERE o.row_id = ${anyId(ids)}`);
+    SELECT o.row_id AS "rowId", o.document FROM ${rowsById("persisted_operations", ids)} o`);
   return new Map(rows.map(({ rowId: id, document }) => [id, document]));
 }
 

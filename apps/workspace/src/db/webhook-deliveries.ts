@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { newId } from "@offergraph/shared/time/ids";
 import { deliveryStates } from "../domain/ordinals.js";
@@ -38,7 +38,7 @@ export function readWebhookDeliveryPage(context: ListContext, given: ListArgumen
 
 export function readDeliveries(read: Read, ids: readonly string[]): Promise<WebhookDeliveryRow[]> {
   return read<WebhookDeliveryRow>(sql`
-    SELECT ${deliveryColumns} FROM webhook_deliveries d WHERE d.row_id = ${anyId(ids)} AND ${isVisible}`);
+    SELECT ${deliveryColumns} FROM ${rowsById("webhook_deliveries", ids)} d WHERE ${isVisible}`);
 }
 
 /** Locks deliveries, oldest first. */
@@ -51,7 +51,7 @@ export function lockDeliveries({ sql: run }: Pick<Tx, "sql">, ids: readonly stri
 export async function readNextAttempts(read: Read, workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ id: string; at: string }>(sql`
     SELECT q.delivery_id AS id, q.next_attempt_at AS at FROM webhook_queue q
-    WHERE q.workspace_id = ${workspaceId}::uuid AND q.delivery_id = ${anyId(ids)}`);
+    WHERE q.workspace_id = ${workspaceId}::uuid AND q.delivery_id = ANY(${ids}::uuid[])`);
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/service/db/read";
-import { anyId, sql } from "@offergraph/service/db/statement";
+import { rowsById, sql } from "@offergraph/service/db/statement";
 import { type ListArguments, type ListContext, readList } from "@offergraph/service/filters/list";
 import { endpointStates } from "../domain/ordinals.js";
 import type { WebhookEndpoint } from "../generated/prisma/client.js";
@@ -32,7 +32,7 @@ export function readWebhookEndpointPage(context: ListContext, given: ListArgumen
 
 export function readEndpoints(read: Read, ids: readonly string[]): Promise<WebhookEndpointRow[]> {
   return read<WebhookEndpointRow>(sql`
-    SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.row_id = ${anyId(ids)} AND e.deleted_at IS NULL`);
+    SELECT ${endpointColumns} FROM ${rowsById("webhook_endpoints", ids)} e WHERE e.deleted_at IS NULL`);
 }
 
 export function readEnabledEndpoints({ sql: run }: Pick<Tx, "sql">): Promise<WebhookEndpointRow[]> {

@@ -2,16 +2,19 @@
  * Parameterized SQL such as sql`SELECT … WHERE id = ${id}`. Statements can be nested. pg converts a JavaScript array to a PostgreSQL array
  * and an object to JSON. For a jsonb array, pass JSON.stringify(…).
  */
-import sql, { type Sql as Statement } from "sql-template-tag";
+import sql, { raw, type Sql as Statement } from "sql-template-tag";
 
-export { empty, join, raw } from "sql-template-tag";
-export { type Statement, sql };
+export { empty, join } from "sql-template-tag";
+export { raw, type Statement, sql };
 
 /**
- * The ids as an SQL value of type uuid[]. Hides the number of ids from the planner. With a plain parameter, PostgreSQL plans a lookup of one
- * id again at each execution, because a cached plan expects 10 ids and seems more expensive.
+ * The rows of a table with these ids, as a FROM item without an alias, for example sql`SELECT o.total FROM ${rowsById("orders", ids)} o`. The
+ * table must have the primary key (workspace_id, row_id) or (row_id). PostgreSQL searches the primary key once for each id.
+ *
+ * With `row_id = ANY(…)`, PostgreSQL may read the workspace's whole index (718 pages for 100,000 codes next to small workspaces). The inner
+ * SELECT of the ids hides their number from the planner. Otherwise, PostgreSQL would plan a lookup of one id again at each execution,
+ * because a cached plan expects 10 ids and so seems more expensive.
  */
-export const idList = (ids: readonly string[]): Statement => sql`(SELECT ${ids}::uuid[])`;
-
-/** The right side of a comparison with any of the ids, for example sql`WHERE d.row_id = ${anyId(ids)}` (see `idList`). */
-export const anyId = (ids: readonly string[]): Statement => sql`ANY(${idList(ids)}::uuid[])`;
+export const rowsById = (table: string, ids: readonly string[]): Statement => sql`
+  (SELECT DISTINCT unnest((SELECT ${ids}::uuid[])) AS id) given
+  CROSS JOIN LATERAL (SELECT * FROM ${raw(table)} WHERE row_id = given.id LIMIT 1)`;
