@@ -13,11 +13,11 @@ let service: pg.Client;
 const [slow, other] = [newId(), newId()];
 const dispatch = { now: new Date(), busy: [], inFlight: [], perStore: 32 };
 const [code, minted] = [pushPriorities.indexOf("CODE"), pushPriorities.indexOf("MINTED")];
-const fill = (connectionId: string, turn: number, count: number) =>
+const fill = (connectionId: string, turn: number, count: number, from = "2026-01-01") =>
   fixture.admin.query(`
     SET LOCAL session_replication_role = replica;
     INSERT INTO store_pushes (workspace_id, subject_id, connection_id, turn, due_at)
-    SELECT '${newId()}', gen_random_uuid(), '${connectionId}', ${turn}, '2026-01-01'::timestamptz + n * interval '1 ms'
+    SELECT '${newId()}', gen_random_uuid(), '${connectionId}', ${turn}, '${from}'::timestamptz + n * interval '1 ms'
     FROM generate_series(1, ${count}) n;`);
 beforeAll(async () => {
   fixture = await startFixture(inject("adminUrl"));
@@ -45,6 +45,14 @@ it.each([
 ])("reads few pushes while a store with a long backlog %s", async (_name, busy, expected) => {
   expect(await countsOf(busy)).toEqual(expected);
   expect(await countRowsRead(service, duePushesStatement({ ...dispatch, busy }))).toBeLessThan(1_000);
+});
+
+it("divides the pushes among the stores with due pushes", async () => {
+  for (let index = 0; index < 60; index += 1) await fill(newId(), code, 1, "2100-01-01");
+  expect(await countsOf([])).toEqual({ [slow]: 32, [other]: 3 });
+  for (let index = 0; index < 23; index += 1) await fill(newId(), code, 50);
+  expect(await countsOf([])).toMatchObject({ [slow]: 4 });
+  expect(await countRowsRead(service, duePushesStatement(dispatch))).toBeLessThan(800);
 });
 
 it("returns a push of each class although more stores than the limit wait for pushes of another class", async () => {

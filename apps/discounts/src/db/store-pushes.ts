@@ -8,7 +8,8 @@ import type { Db } from "../tx.js";
 
 export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
-// Reads at most $6 pushes per priority class, and an equal share of them per store, so that a long backlog delays no other store or class.
+// Reads at most $6 pushes per priority class, and an equal share of them per store, so that a long backlog of a store
+// delays neither the other classes nor up to 100 other stores.
 // The recursive query reads one index entry per store. With BETWEEN instead of "=", the planner cannot read the pushes of all stores in the
 // order of their due times.
 const due = `
@@ -16,14 +17,15 @@ const due = `
     found.discount_code_id AS "discountCodeId"
   FROM generate_series(0, ${pushPriorities.length - 1}) AS priority(class), LATERAL (
     WITH RECURSIVE waiting AS (
-      (SELECT s.connection_id FROM store_pushes s WHERE s.turn = priority.class AND s.due_at IS NOT NULL ORDER BY s.connection_id LIMIT 1)
+      (SELECT s.connection_id, s.due_at FROM store_pushes s WHERE s.turn = priority.class AND s.due_at IS NOT NULL
+        ORDER BY s.connection_id, s.due_at LIMIT 1)
       UNION ALL
-      SELECT next.connection_id FROM waiting, LATERAL (
-        SELECT s.connection_id FROM store_pushes s
+      SELECT next.* FROM waiting, LATERAL (
+        SELECT s.connection_id, s.due_at FROM store_pushes s
         WHERE s.turn = priority.class AND s.due_at IS NOT NULL AND s.connection_id > waiting.connection_id
-        ORDER BY s.connection_id LIMIT 1) AS next
+        ORDER BY s.connection_id, s.due_at LIMIT 1) AS next
     ), open AS MATERIALIZED (
-      SELECT connection_id FROM waiting WHERE connection_id <> ALL($2::uuid[])
+      SELECT connection_id FROM waiting WHERE due_at <= $1 AND connection_id <> ALL($2::uuid[])
     )
     SELECT one.*, row_number() OVER (PARTITION BY one.connection_id ORDER BY one.due_at) AS place
     FROM open, LATERAL (

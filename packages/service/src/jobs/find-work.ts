@@ -1,7 +1,8 @@
 /** A lookup that takes less time in milliseconds is always repeated. */
 const cheapMs = 10;
-/** The time between two lookups, as a multiple of the time of the first. */
+/** The pause after a lookup, as a multiple of the lookup's time. */
 const pauseFactor = 4;
+const maxPauseMs = 2_000;
 
 export interface WorkFinder {
   /** Returns the workspaces with pending work, ordered by urgency. */
@@ -11,8 +12,8 @@ export interface WorkFinder {
 }
 
 /**
- * Limits the lookups of pending work to a fifth of the time, because a lookup reads all due rows of all workspaces. Between two lookups,
- * returns the workspaces that had more work after their last batch. `onLookup` gets the result of each lookup.
+ * After a slow lookup, returns for a while only the workspaces that had more work after their last batch, because a lookup reads all due rows
+ * of all workspaces. `onLookup` gets the result of each lookup.
  */
 export function workFinder(lookUp: () => Promise<string[]>, onLookup: (found: string[]) => void): WorkFinder {
   const unfinished = new Set<string>();
@@ -23,7 +24,7 @@ export function workFinder(lookUp: () => Promise<string[]>, onLookup: (found: st
       if (unfinished.size > 0 && began < pausedUntil) return [...unfinished];
       const found = await lookUp();
       const took = performance.now() - began;
-      pausedUntil = took < cheapMs ? Number.NEGATIVE_INFINITY : performance.now() + pauseFactor * took;
+      pausedUntil = took < cheapMs ? Number.NEGATIVE_INFINITY : performance.now() + Math.min(maxPauseMs, pauseFactor * took);
       unfinished.clear();
       onLookup(found);
       return found;

@@ -26,21 +26,50 @@ it("does work that came meanwhile ahead of another workspace's backlog", async (
   expect(done.indexOf("small")).toBeLessThan(6);
 });
 
+async function busyFor(milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) await new Promise(setImmediate);
+}
+
+it("does not process a claimed workspace again without a new claim", async () => {
+  const claimed = ["one", "two", "three"];
+  const done: string[] = [];
+  const list = startJobPoller({
+    name: "test",
+    async findWorkspacesWithWork() {
+      await busyFor(20);
+      return claimed.splice(0, 1);
+    },
+    async work(workspaceId) {
+      done.push(workspaceId);
+      return true;
+    },
+    log,
+    pollMs: 1,
+    claims: true,
+  });
+  await vi.waitFor(() => expect(done).toContain("three"), polling);
+  await list.stop();
+  expect(done).toEqual(["one", "two", "three"]);
+});
+
 it("looks for work rarely if a lookup is slow, and starts other workspaces' work after the next lookup", async () => {
   const left = new Map([["large", 200]]);
+  const done: string[] = [];
   let lookups = 0;
   const list = startJobPoller({
     name: "test",
     async findWorkspacesWithWork() {
       lookups += 1;
-      const end = performance.now() + 20;
-      while (performance.now() < end) await new Promise(setImmediate);
+      await busyFor(20);
       return [...left].flatMap(([id, count]) => (count > 0 ? id : []));
     },
     async work(workspaceId) {
+      await busyFor(2);
+      done.push(workspaceId);
       const rest = (left.get(workspaceId) ?? 0) - 1;
       left.set(workspaceId, rest);
-      if (rest === 100) left.set("small", 1);
+      if (rest === 150) left.set("small", 1);
       return rest > 0;
     },
     log,
@@ -49,6 +78,7 @@ it("looks for work rarely if a lookup is slow, and starts other workspaces' work
   await vi.waitFor(() => expect([...left.values()]).toEqual([0, 0]), polling);
   await list.stop();
   expect(lookups).toBeLessThan(100);
+  expect(done.indexOf("small")).toBeLessThan(200);
 });
 
 it("leaves a workspace that fails out for `pollMs`, and does the others' work meanwhile", async () => {

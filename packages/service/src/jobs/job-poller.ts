@@ -15,6 +15,8 @@ export interface JobPollerOptions {
   pollMs?: number;
   /** Maximum number of workspaces that are processed at the same time; defaults to 1. */
   concurrency?: number;
+  /** True if `findWorkspacesWithWork` claims the workspaces, so that each batch needs a new claim. */
+  claims?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface JobPollerOptions {
  * rows.
  */
 export function startJobPoller(options: JobPollerOptions): BackgroundTask {
-  const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1 } = options;
+  const { name, findWorkspacesWithWork, work, log, pollMs = 500, concurrency = 1, claims = false } = options;
   const stop = new AbortController();
   const failures = failureLog(name, log);
 
@@ -39,7 +41,7 @@ export function startJobPoller(options: JobPollerOptions): BackgroundTask {
       try {
         const hasMore = await work(workspaceId);
         if (hasMore) more = true;
-        finder.ended(workspaceId, hasMore);
+        finder.ended(workspaceId, hasMore && !claims);
         failures.succeeded(workspaceId);
       } catch (error) {
         failedAt.set(workspaceId, performance.now());

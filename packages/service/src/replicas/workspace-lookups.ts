@@ -42,6 +42,7 @@ export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: Wor
   return {
     name: "look up workspaces",
     emits: [],
+    claims: true,
     async findWorkspaces(pool, now) {
       await sightings.flush((ids) => addWorkspaces(pool, ids, now));
       return nats.isConnected() ? claimDueWorkspaces(pool, now) : [];

@@ -10,6 +10,8 @@ interface JobBase<Emitted extends readonly EventDefinition[]> {
   /** Maximum number of workspaces that a process works on at once; defaults to 1. Each workspace uses a database connection. */
   concurrency?: number;
   emits: Emitted;
+  /** True if `findWorkspaces` claims the workspaces, so that each batch needs a new claim. */
+  claims?: boolean;
   /**
    * Returns the ids of the workspaces with pending work, the most urgent first. The function can read only tables without row-level
    * security.
@@ -50,7 +52,7 @@ export function jobFor<Prisma>(): DefineJob<Prisma> {
 type JobDeps = Pick<ServiceDeps<unknown, unknown>, "pool" | "log" | "clock" | "database">;
 
 export function startJob({ pool, log, clock, database }: JobDeps, job: Job<never>): BackgroundTask {
-  const { name, emits, everyMs, concurrency } = job;
+  const { name, emits, everyMs, concurrency, claims } = job;
   return startJobPoller({
     name,
     findWorkspacesWithWork: () => job.findWorkspaces(pool, clock.now()),
@@ -62,5 +64,6 @@ export function startJob({ pool, log, clock, database }: JobDeps, job: Job<never
     log,
     ...(everyMs !== undefined && { pollMs: everyMs }),
     ...(concurrency !== undefined && { concurrency }),
+    ...(claims !== undefined && { claims }),
   });
 }
