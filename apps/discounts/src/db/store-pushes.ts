@@ -8,10 +8,9 @@ import type { Db } from "../tx.js";
 
 export type DuePush = Pick<StorePush, "workspaceId" | "connectionId" | "subjectId" | "discountCodeId">;
 
-// Reads at most $6 pushes per priority class, and an equal share of them per store, so that a long backlog of a store
-// delays neither the other classes nor up to 100 other stores.
-// The recursive query reads one index entry per store. With BETWEEN instead of "=", the planner cannot read the pushes of all stores in the
-// order of their due times.
+// Reads at most $6 pushes per priority class, and an equal share of them per store, so that a long backlog of a store delays neither the
+// other classes nor up to 100 other stores. The recursive query reads one index entry per store. With BETWEEN instead of "=", the planner
+// cannot read the pushes of all stores in the order of their due times.
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"

@@ -47,7 +47,8 @@ export async function tidyOpenResponses(tx: SqlTx, since: Date, most: number): P
 type QuietResponse = CollectedRow & { version: string };
 
 /**
- * Reads the open responses among the oldest `most` rows of `open_responses`, in the order of the last change. `version` is the `xmin` of the row in
+ * Reads the open responses among the oldest `most` rows of `open_responses`, in the order of the last change. `version` is the `xmin` of
+ * the row in
  * form_responses.
  */
 export function readQuietResponses(read: Read, workspaceId: string, since: Date, most: number): Promise<QuietResponse[]> {

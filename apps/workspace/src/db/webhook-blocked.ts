@@ -5,8 +5,8 @@ import type { Tx } from "../tx.js";
 // Without the lock, a delivery could stay blocked forever.
 
 /**
- * Returns a query for the first pending delivery of a record, or of the next record in the index if the record has none. The comparison has the index's order,
- * so PostgreSQL reads one row. With "=", the planner might read the whole queue if most deliveries belong to one record.
+ * Returns a query for the first pending delivery of a record, or of the next record in the index if the record has none. The comparison
+ * has the index's order, so PostgreSQL reads one row. With "=", the planner might read the whole queue if most deliveries belong to one record.
  */
 export const firstDelivery = (record: "near" | "given") => `
   SELECT o.* FROM webhook_queue o WHERE (o.endpoint_id, o.record_id) >= (${record}.endpoint_id, ${record}.record_id)
