@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/service/db/group-by";
 import { withSessionOptions } from "@offergraph/service/db/pool";
 import { newId } from "@offergraph/shared/time/ids";
-import { countRowsRead } from "@offergraph/testkit/rows-read";
+import { countRowsReadPrepared } from "@offergraph/testkit/rows-read";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { pushPriorities } from "../domain/ordinals.js";
@@ -44,7 +44,7 @@ it.each([
   ["is busy", [slow], { [other]: 3 }],
 ])("reads few pushes while a store with a long backlog %s", async (_name, busy, expected) => {
   expect(await countsOf(busy)).toEqual(expected);
-  expect(await countRowsRead(service, duePushesStatement({ ...dispatch, busy }))).toBeLessThan(1_000);
+  expect(await countRowsReadPrepared(service, duePushesStatement({ ...dispatch, busy }))).toBeLessThan(1_000);
 });
 
 it("divides the pushes among the stores with due pushes", async () => {
@@ -52,7 +52,7 @@ it("divides the pushes among the stores with due pushes", async () => {
   expect(await countsOf([])).toEqual({ [slow]: 32, [other]: 3 });
   for (let index = 0; index < 23; index += 1) await fill(newId(), code, 50);
   expect(await countsOf([])).toMatchObject({ [slow]: 4 });
-  expect(await countRowsRead(service, duePushesStatement(dispatch))).toBeLessThan(800);
+  expect(await countRowsReadPrepared(service, duePushesStatement(dispatch))).toBeLessThan(800);
 });
 
 it("returns a push of each class although more stores than the limit wait for pushes of another class", async () => {

@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { queryScoped } from "./scoped-client.js";
 import type { Scope } from "./scoped-query.js";
+import { isStaleStatement } from "./stale-statement.js";
 import type { Statement } from "./statement.js";
 
 export interface ReadOptions {
@@ -20,8 +21,6 @@ export interface WorkspaceReader {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const defaultTimeoutMs = 17_000;
-// SQLSTATEs after which a statement is repeated once: 0A000 (the plan is invalid), and 26000 (a pooler lost the prepared statement).
-const staleStatement = new Set(["0A000", "26000"]);
 
 /** Creates the reader of a pool. `timeoutMs` limits the wait for PostgreSQL and must exceed PostgreSQL's statement_timeout. */
 export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): WorkspaceReader {
@@ -30,7 +29,7 @@ export function workspaceReader(pool: pg.Pool, timeoutMs = defaultTimeoutMs): Wo
       const scope: Scope = { workspaceId, name: "offergraph_read" };
       const run = () => runScoped<Row>(pool, scope, statement, timeoutMs, options.signal);
       return run().catch((error: unknown) => {
-        if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) return run();
+        if (isStaleStatement(error)) return run();
         throw error;
       });
     },

@@ -51,13 +51,18 @@ export class Signal {
 
   /** Waits until `notify` is called, the time is over or the signal aborts. Only one caller may wait at a time. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (!this.#rung) {
-      const woken = new AbortController();
-      this.#wake = () => woken.abort();
-      signal.addEventListener("abort", this.#wake, { once: true });
-      if (signal.aborted) woken.abort();
-      await sleep(milliseconds, woken.signal);
-      signal.removeEventListener("abort", this.#wake);
+    if (!this.#rung && !signal.aborted) {
+      let timer: NodeJS.Timeout | undefined;
+      let wake = () => {};
+      // Does not use `sleep`, because aborting a timer of `node:timers/promises` creates an error with a stack.
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        this.#wake = wake;
+        signal.addEventListener("abort", wake, { once: true });
+        timer = setTimeout(wake, milliseconds);
+      });
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
       this.#wake = undefined;
     }
     this.#rung = false;

@@ -86,9 +86,14 @@ export async function publishBatch(options: {
   const outOfStep = (failure as (Error & { code?: unknown }) | undefined)?.code === wrongLastMessage;
   return {
     published: acknowledged.map(({ message }) => message.workspace_id),
-    waiting: rows.length > 0,
+    waiting: failure !== undefined || !isWhole(rows, size),
     ...(failure && !(outOfStep && done.length > 0) && { failure }),
   };
+}
+
+/** True if the batch is smaller than each limit, so that no event was left in the outbox. */
+function isWhole(rows: readonly OutboxRow[], size: number): boolean {
+  return rows.length < Math.min(minShare, size) && rows.reduce((sum, { event }) => sum + Buffer.byteLength(event), 0) < maxBytes;
 }
 
 const publications = defineCounter("offergraph_events_published_total", "Events that NATS acknowledged.", []);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import pg from "pg";
+import { isStaleStatement } from "../db/stale-statement.js";
 import { abortable } from "../messaging/wait.js";
 
 /** The leases of one connection pool share one database session, which this class opens and closes. */
@@ -37,6 +38,7 @@ export class LeaseSessions {
 export class LeaseSession {
   readonly ended = new AbortController();
   readonly #held = new Set<string>();
+  readonly #names = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   constructor(readonly client: pg.Client) {
     setMaxListeners(0, this.ended.signal);
@@ -44,10 +46,27 @@ export class LeaseSession {
     client.on("error", end).on("end", end);
   }
 
+  /**
+   * Runs a statement after the previous statement. Prepares each statement with values, because planning costs more than a short statement.
+   */
   query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const next = this.#last.then(() => this.client.query<Row>(text, values));
+    const name = values.length > 0 ? this.#nameOf(text) : undefined;
+    const next = this.#last.then(() => this.client.query<Row>({ text, values, ...(name && { name }) }));
     this.#last = next.catch(() => undefined);
-    return next.then(({ rows }) => rows);
+    return next.then(
+      ({ rows }) => rows,
+      async (error: unknown) => {
+        // The session would keep the invalid statement.
+        if (isStaleStatement(error)) await this.end();
+        throw error;
+      },
+    );
+  }
+
+  #nameOf(text: string): string {
+    const name = this.#names.get(text) ?? `lease_${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
   }
 
   /** Tries to acquire a lock. Returns false if this process already holds the lock. */

@@ -46,6 +46,20 @@ it("is lost when its session ends, and can be acquired again by the same pool", 
   await (await acquire(pool)).release();
 });
 
+it("is lost when a prepared statement cannot run any more, and a new session runs the statement", async () => {
+  const pool = setup.newPool();
+  const text = "SELECT * FROM effects WHERE number = $1";
+  const first = await acquire(pool);
+  await first.query(text, [1]);
+  await setup.pool.query("ALTER TABLE effects ADD COLUMN added int");
+  await expect(first.query(text, [1])).rejects.toThrow("cached plan must not change result type");
+  expect(first.lost.aborted).toBe(true);
+  await first.release();
+  const second = await acquire(pool);
+  expect(await second.query(text, [1])).toEqual([]);
+  await second.release();
+});
+
 it("is released in time although the database does not respond", async () => {
   const proxy = await startProxy(setup.connectionString);
   setup.atEnd(() => proxy.close());

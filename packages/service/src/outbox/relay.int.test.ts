@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import { startProxy } from "@offergraph/testkit/proxy";
-import { countRowsRead } from "@offergraph/testkit/rows-read";
+import { countRowsReadPrepared } from "@offergraph/testkit/rows-read";
 import { testSigner } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../messaging/testing/setup.js";
 import { outboxInsert } from "./add.js";
 import { oldestStatement } from "./batch.js";
+import { LeaseSession } from "./lease-session.js";
 import { type RelayOptions, startRelay } from "./relay.js";
 
 let setup: EventsSetup;
@@ -49,7 +50,36 @@ describe("relay", () => {
     await setup.pool.query(fill, [randomUUID()]);
     await setup.pool.query("ANALYZE outbox_events");
     await setup.commit(setup.event("one", 1));
-    expect(await countRowsRead(setup.pool, oldestStatement(new Set(), 200, []))).toBeLessThan(5_000);
+    expect(await countRowsReadPrepared(setup.pool, oldestStatement(new Set(), 200, []))).toBeLessThan(5_000);
+  });
+
+  it("reads the outbox once for each notification, and again after a full batch", async () => {
+    const query = vi.spyOn(LeaseSession.prototype, "query");
+    const reads = () => query.mock.calls.filter(([text]) => text === oldestStatement(new Set(), 1, []).text).length;
+    const { notify } = relay({ pollMs: 60_000, batchSize: 10 });
+    await vi.waitFor(() => expect(reads()).toBe(1), polling);
+    for (const count of [1, 2, 25]) {
+      await setup.commit(...numbers(count).map((number) => setup.event(`of ${count}`, number)));
+      notify();
+      await emptied();
+    }
+    // The batches of 25 events have 10, 10 and 5 events.
+    expect(reads()).toBe(1 + 1 + 1 + 3);
+    query.mockRestore();
+  });
+
+  it("publishes all events of several workspaces after one notification", async () => {
+    const { notify } = relay({ pollMs: 60_000 });
+    const events = numbers(3).flatMap((workspace) => {
+      const workspaceId = randomUUID();
+      const eventOf = (number: number) =>
+        pendingEvent(setup.happened, { workspaceId, recordId: `of ${workspace}`, data: { number }, actor: null, time: new Date() });
+      return numbers(90).map(eventOf);
+    });
+    await setup.commit(...events);
+    notify();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ "of 0": numbers(90), "of 1": numbers(90), "of 2": numbers(90) });
   });
 
   it("publishes another workspace's event ahead of a bulk write's backlog, each workspace's events in order", async () => {

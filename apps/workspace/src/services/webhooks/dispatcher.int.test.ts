@@ -1,7 +1,7 @@
 import { grantCodeRetired, tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { orderRefunded } from "@offergraph/shared/contracts/events/orders";
 import { newId } from "@offergraph/shared/time/ids";
-import { countRowsRead } from "@offergraph/testkit/rows-read";
+import { countRowsReadPrepared } from "@offergraph/testkit/rows-read";
 import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -203,7 +203,7 @@ describe("a long queue behind one record", () => {
   /** Returns the number of rows that the dispatcher's statement processes, with statistics of the current queue. */
   const rowsRead = async (now: Date) => {
     await fixture.admin.query("ANALYZE webhook_queue");
-    return countRowsRead(fixture.admin, dueStatement({ now, busy: [], inFlight: [], perEndpoint: 16 }));
+    return countRowsReadPrepared(fixture.admin, dueStatement({ now, busy: [], inFlight: [], perEndpoint: 16 }));
   };
   /** Queues due events of a record. */
   const queueMany = (endpointId: string, record: string) =>
