@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { QueryOf } from "@offergraph/service/subgraph/query";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
@@ -7,7 +8,7 @@ import type { IncentiveOfCode, NamedIncentive } from "../services/incentives/inc
 import type { Stores } from "../services/stores/stores.js";
 
 export interface Context extends RequestBase {
-  readonly cursorKey: Buffer;
+  readonly cursorKey: KeyObject;
   /** Clients for searches in the stores' catalogs. Pushes to stores use separate clients with their own circuit breakers. */
   readonly stores: Stores;
   readonly storeSettings: StoreSettings;

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -74,7 +75,7 @@ export async function startTestStore(): Promise<TestStore> {
 }
 
 /** Returns a row of the table `connections` for a connection to `store`. Does not insert the row. */
-export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
+export function storeRow(secretKey: KeyObject, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
   const rowId = newId();
   const secret = sealSecret(secretKey, rowId, store.secret);
   const [createdAt, updatedAt] = ["2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00.000Z"];

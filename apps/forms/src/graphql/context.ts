@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { QueryOf } from "@offergraph/service/subgraph/query";
@@ -8,7 +9,7 @@ import type { PlacementSecrets } from "../services/secrets/placement-secrets.js"
 import type { Surveys } from "../services/surveys/surveys.js";
 
 export interface Context extends RequestBase {
-  readonly cursorKey: Buffer;
+  readonly cursorKey: KeyObject;
   readonly publicUrl: string;
   /**
    * Resolves references to records of other services. Resolve references before the transaction begins, because a lookup may take 300 ms.

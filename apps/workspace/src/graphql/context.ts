@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { RequestBase } from "@offergraph/service/subgraph/context";
 import type { MutationRunner } from "@offergraph/service/tx/mutation";
 import type { RegisteredJobRow } from "../db/rows.js";
@@ -6,7 +7,7 @@ import type { WebhookSettings } from "../services/webhooks/settings.js";
 
 export interface Context extends RequestBase {
   /** Key that signs cursors. */
-  readonly cursorKey: Buffer;
+  readonly cursorKey: KeyObject;
   readonly webhooks: WebhookSettings;
   /** Public base URL of the gateway. */
   readonly publicUrl: string;

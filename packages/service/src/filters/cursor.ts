@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { KeyValue, Position } from "./keyset.js";
@@ -6,7 +6,7 @@ import type { Order } from "./order.js";
 
 /** Identifies the list for which a cursor is valid. */
 export interface CursorScope {
-  key: Buffer;
+  key: KeyObject;
   workspaceId: string;
   operation: string;
   order: Order;

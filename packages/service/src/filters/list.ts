@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { columnOf } from "../db/plain-row.js";
 import type { RequestBase } from "../subgraph/context.js";
 import type { Column } from "./columns.js";
@@ -6,7 +7,7 @@ import type { OrderShape } from "./order.js";
 import { type PageArguments, type PageRequest, readPage } from "./page.js";
 
 /** The part of a request's context that `readList` needs. */
-export type ListContext = Pick<RequestBase, "principal" | "read" | "selected"> & { readonly cursorKey: Buffer };
+export type ListContext = Pick<RequestBase, "principal" | "read" | "selected"> & { readonly cursorKey: KeyObject };
 export type ListArguments = PageArguments & Pick<PageRequest, "filter" | "orderBy">;
 
 /** The definition of a list. `filter` and `orderBy` of the definition override the caller's arguments. */

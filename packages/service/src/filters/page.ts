@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import { type Statement, sql } from "../db/statement.js";
 import { matchAll } from "./columns.js";
@@ -46,7 +47,7 @@ export interface PageRequest {
    */
   withTotal?: boolean | null | undefined;
   /** The key that signs cursors: deriveKey(signing key, "cursor"). */
-  cursorKey: Buffer;
+  cursorKey: KeyObject;
 }
 
 function bounded(name: string, value: number, greatest: number): number {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 
 /** The NATS header with the signature of an event. Dead letters and replayed events keep this header. */
@@ -14,7 +14,7 @@ export interface EventSigner {
 
 /** Creates a signer of events (HMAC-SHA256). Each producing service has a separate key (ADR 6). */
 export function eventSigner(signingKey: string): EventSigner {
-  const keys = new Map<string, Buffer>();
+  const keys = new Map<string, KeyObject>();
   const keyOf = (service: string) => {
     const key = keys.get(service) ?? deriveKey(signingKey, `event:${service}`);
     keys.set(service, key);

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 import { PublicError } from "../errors/public-error.js";
 
 /** Access levels of a key, in ascending order. Each level includes the lower levels. */
@@ -29,9 +29,10 @@ export function allows(held: AccessLevel, needed: AccessLevel): boolean {
 
 /**
  * Derives a key for one purpose from the shared signing key (HKDF-SHA256). A signature for one purpose is invalid for all other purposes.
+ * Returns a KeyObject, because Node 24 needs 8 µs per signature to convert a Buffer to a key.
  */
-export function deriveKey(signingKey: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
+export function deriveKey(signingKey: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32)));
 }
 
 /** The signed parts of a request (compare DPoP, RFC 9449). */
@@ -74,7 +75,7 @@ function partsOf({ service, method, path, body }: SignedRequest): (string | Buff
 }
 
 /** Signs and verifies payloads with `key` (see `deriveKey`). The signature also covers `parts`, which the signed text does not contain. */
-export function signed<Payload extends object>(key: Buffer) {
+export function signed<Payload extends object>(key: KeyObject) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
     const hmac = createHmac("sha256", key);
     // Joins the texts, because each call of `update` takes time.

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 
 const cipher = "aes-256-gcm";
 const version = "v1";
@@ -9,7 +9,7 @@ const tagBytes = 16;
  * Encrypts a secret with AES-256-GCM. The secret can be decrypted only with the same key and record id. Returns `v1.` and the base64url
  * text of nonce, tag and ciphertext.
  */
-export function sealText(key: Buffer, recordId: string, text: string): string {
+export function sealText(key: KeyObject, recordId: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const seal = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(recordId));
   const sealed = Buffer.concat([seal.update(text, "utf8"), seal.final()]);
@@ -17,7 +17,7 @@ export function sealText(key: Buffer, recordId: string, text: string): string {
 }
 
 /** Decrypts the result of `sealText`. Returns undefined if the key or the record id differs, or if the text is damaged. */
-export function openText(key: Buffer, recordId: string, sealed: string): string | undefined {
+export function openText(key: KeyObject, recordId: string, sealed: string): string | undefined {
   const [form, text = ""] = sealed.split(".");
   if (form !== version) return undefined;
   const bytes = Buffer.from(text, "base64url");

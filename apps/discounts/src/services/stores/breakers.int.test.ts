@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import type { StoreRow } from "../../db/rows.js";
 import { type Behaviour, startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
 import { createStores, type Stores } from "./stores.js";
 
-const secretKey = randomBytes(32);
+const secretKey = createSecretKey(randomBytes(32));
 const circuitOpen = {
   message: "The last 5 requests to the store failed, so the service pauses its requests to the store for 1 s.",
   isFinal: false,

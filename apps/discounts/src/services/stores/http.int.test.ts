@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createSecretKey, randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
@@ -10,7 +10,7 @@ import { newSecret } from "./secrets.js";
 import type { StoreMessage } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
 
-const secretKey = randomBytes(32);
+const secretKey = createSecretKey(randomBytes(32));
 const lost = { message: "The connection to the store was lost.", isFinal: false };
 const notSigned = { message: "The store's response is not signed with the connection's secret.", isFinal: false };
 

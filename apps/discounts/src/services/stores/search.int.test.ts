@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreRow } from "../../db/rows.js";
 import { startTestStore, storeRow, type TestStore } from "../../testing/test-store.js";
 import { createStores, type Stores } from "./stores.js";
 
-const secretKey = randomBytes(32);
+const secretKey = createSecretKey(randomBytes(32));
 
 let store: TestStore;
 let row: StoreRow;

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import { newId } from "@offergraph/shared/time/ids";
 import { describe, expect, it } from "vitest";
 import { storeSettings } from "../../env.js";
 import { checkSecret, newSecret, openSecret, sealSecret } from "./secrets.js";
 
-const key = randomBytes(32);
+const key = createSecretKey(randomBytes(32));
 const doesNotOpen = /cannot be decrypted/;
 
 describe("a connection's secret", () => {
@@ -28,7 +28,7 @@ describe("a connection's secret", () => {
 
   it("cannot be decrypted with another key", () => {
     const id = newId();
-    expect(() => openSecret(randomBytes(32), id, sealSecret(key, id, newSecret()))).toThrow(doesNotOpen);
+    expect(() => openSecret(createSecretKey(randomBytes(32)), id, sealSecret(key, id, newSecret()))).toThrow(doesNotOpen);
   });
 
   it("cannot be decrypted if it was changed or truncated", () => {

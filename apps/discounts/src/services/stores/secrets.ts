@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { newWebhookSecret } from "@offergraph/service/outbound/signature";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
@@ -13,7 +14,7 @@ export const sealSecret = sealText;
  * Decrypts the secret of a connection. Throws StoreError if the key is wrong, the secret belongs to another connection, or the text is
  * damaged.
  */
-export function openSecret(key: Buffer, connectionId: string, sealed: string): string {
+export function openSecret(key: KeyObject, connectionId: string, sealed: string): string {
   const secret = openText(key, connectionId, sealed);
   if (secret !== undefined) return secret;
   const remedy = "Restore the previous key of the service, or add the connection again.";

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import type { LookupAddress } from "node:dns";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { startTestStore, storeRow, type TestStore } from "../../testing/test-sto
 import { checkEndpoint } from "./endpoint.js";
 import { createStores, type Stores } from "./stores.js";
 
-const secretKey = randomBytes(32);
+const secretKey = createSecretKey(randomBytes(32));
 const here: LookupAddress = { address: "127.0.0.1", family: 4 };
 const everywhere: LookupAddress = { address: "93.184.215.14", family: 4 };
 const metadata: LookupAddress = { address: "169.254.169.254", family: 4 };

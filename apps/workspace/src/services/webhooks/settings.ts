@@ -1,10 +1,11 @@
+import type { KeyObject } from "node:crypto";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 
 export interface WebhookSettings {
   /** True if endpoints may have http URLs, and loopback or private addresses. */
   allowPrivate: boolean;
   /** Encrypts the secrets of endpoints. */
-  secretKey: Buffer;
+  secretKey: KeyObject;
 }
 
 export const sealSecret = ({ secretKey }: WebhookSettings, endpointId: string, secret: string): string =>
