@@ -1,4 +1,4 @@
-import { jsonRows } from "@offergraph/service/db/plain-row";
+import { insertRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { columnSelector, type SelectionContext, selectedOf } from "@offergraph/service/db/selected-columns";
 import { raw, rowsById, sql } from "@offergraph/service/db/statement";
@@ -123,9 +123,7 @@ export function insertCodes(tx: Db, codes: readonly NewCode[]): Promise<Discount
     isPoolEmpty: fields.aliasedCodes.length === 0,
     isPoolLow: false,
   }));
-  return tx.sql<DiscountCodeRow>(sql`
-    INSERT INTO discount_codes AS d SELECT * FROM json_populate_recordset(NULL::discount_codes, ${jsonRows(rows)}::json)
-    RETURNING ${discountCodeColumns}`);
+  return tx.sql<DiscountCodeRow>(sql`${insertRows("discount_codes", rows, "d")} RETURNING ${discountCodeColumns}`);
 }
 
 const scaled = (text: string | null) => (text === null ? null : toScaled(text));

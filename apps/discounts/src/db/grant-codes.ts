@@ -1,4 +1,4 @@
-import { jsonRows, type PlainRow } from "@offergraph/service/db/plain-row";
+import { insertRows, type PlainRow } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { raw, sql } from "@offergraph/service/db/statement";
 import type { DataOf } from "@offergraph/service/tx/tx";
@@ -45,7 +45,7 @@ export async function insertGrantAnswers(
     ownKey: answer.code !== null && delivery !== "SHARED" ? nameKey(answer.code) : null,
     rejection: rejection === null ? null : rejectionReasons.indexOf(rejection),
   }));
-  await tx.sql(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${jsonRows(rows)}::json)`);
+  await tx.sql(insertRows("grant_codes", rows));
 }
 
 /** Inserts minted names into the workspace's namespace and returns the inserted names. Skips names that are or were in use. */

@@ -1,5 +1,5 @@
 import { groupBy } from "@offergraph/service/db/group-by";
-import { jsonRows } from "@offergraph/service/db/plain-row";
+import { insertRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { empty, raw, type Statement, sql } from "@offergraph/service/db/statement";
 import { valueOfOrdinal } from "@offergraph/shared/schema/ordinals";
@@ -61,7 +61,7 @@ export async function insertNames(tx: Db, names: readonly GivenName[]): Promise<
   const { workspaceId } = tx;
   const rows = names.map(({ key, kind, path, ...name }) => ({ ...name, workspaceId, nameKey: key, kind: nameKinds.indexOf(kind) }));
   const written = await tx.sql<{ key: string }>(sql`
-    INSERT INTO code_names SELECT * FROM json_populate_recordset(NULL::code_names, ${jsonRows(rows)}::json) ORDER BY name_key
+    ${insertRows("code_names", rows)} ORDER BY name_key
     ON CONFLICT DO NOTHING RETURNING name_key AS key`);
   const keys = new Set(written.map(({ key }) => key));
   return names.filter(({ key }) => !keys.has(key));

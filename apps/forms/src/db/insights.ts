@@ -1,3 +1,4 @@
+import { insertRows } from "@offergraph/service/db/plain-row";
 import type { Read } from "@offergraph/service/db/read";
 import { sql } from "@offergraph/service/db/statement";
 import { idOfName } from "@offergraph/shared/time/ids";
@@ -22,26 +23,30 @@ export async function readFinishedResponse(read: Read, responseId: string): Prom
 
 /** Inserts the insights of a response. A second run skips existing rows, because the ids derive from the response's id. */
 export async function insertInsights(
-  { prisma, workspaceId }: Tx,
+  tx: Tx,
   { responseId, customerId, who, formId, formSlug, completedAt }: FinishedResponse,
   insights: readonly AnswerInsights[],
 ): Promise<void> {
+  const { workspaceId } = tx;
   const known = insights.map((answer) => ({ ...answer, workspaceId, answerId: idOfName(responseId, answer.question) }));
   const ofResponse = { responseId, customerId, who, formId, formSlug, createdAt: completedAt };
-  await prisma.insightAnswer.createMany({
-    data: known.map(({ reasons: _, facts, ...answer }) => ({ ...answer, ...ofResponse, mined: facts.length > 0 })),
-    skipDuplicates: true,
-  });
-  await prisma.insightFact.createMany({
-    data: known.flatMap(({ answerId, facts }) =>
+  const insert = async (table: string, rows: readonly object[]) => {
+    if (rows.length > 0) await tx.sql(sql`${insertRows(table, rows)} ON CONFLICT DO NOTHING`);
+  };
+  await insert(
+    "insight_answers",
+    known.map(({ reasons: _, facts, ...answer }) => ({ ...answer, ...ofResponse, mined: facts.length > 0 })),
+  );
+  await insert(
+    "insight_facts",
+    known.flatMap(({ answerId, facts }) =>
       facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: factIdOf(answerId, index) })),
     ),
-    skipDuplicates: true,
-  });
-  await prisma.insightReason.createMany({
-    data: known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId, createdAt: completedAt }))),
-    skipDuplicates: true,
-  });
+  );
+  await insert(
+    "insight_reasons",
+    known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId, createdAt: completedAt }))),
+  );
 }
 
 /** Pads the index with zeros, so that ids sort by position in the text. */

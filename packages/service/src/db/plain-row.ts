@@ -1,4 +1,4 @@
-import { raw, type Statement } from "./statement.js";
+import { raw, type Statement, sql } from "./statement.js";
 
 /** Row of a Prisma model as returned by `sql` and `db.read`. Times, days, bigints and decimals are strings. */
 export type PlainRow<Model> = { [Field in keyof Model]: Plain<Model[Field]> };
@@ -42,4 +42,14 @@ export function jsonRows(rows: readonly object[]): string {
     return values;
   });
   return JSON.stringify(stored);
+}
+
+/**
+ * Returns an INSERT of rows whose fields are Prisma fields of the table. All rows must have the same fields. The statement lists the columns,
+ * so that it stays valid when a newer version of the service adds a column with a default value.
+ */
+export function insertRows(table: string, rows: readonly object[], alias = table): Statement {
+  const columns = columnList(rows[0]);
+  return sql`INSERT INTO ${raw(table)} AS ${raw(alias)} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${raw(table)}, ${jsonRows(rows)}::json)`;
 }
