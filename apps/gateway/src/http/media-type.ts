@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 
 const json = "application/json";
@@ -6,12 +7,17 @@ const lines = "application/x-ndjson";
 const graphqlResponse = "application/graphql-response+json";
 export const contentTypes = [json, graphqlResponse];
 
+/** Chosen types by Accept header. Clients send few different headers, and choosing a type is slow. */
+const chosen = new LRUCache<string, { type: string | undefined }>({ max: 100 });
+
 /** Returns the media type of the GraphQL response according to Accept. Returns undefined if the client accepts no supported type. */
 export function answerType(request: Pick<IncomingMessage, "headers">): string | undefined {
   const { accept } = request.headers;
   // An empty Accept header is equivalent to a missing header (RFC 9110 12.5.1).
   if (accept === undefined || accept === "" || accept === "*/*" || accept === json) return json;
-  return new Negotiator(request).mediaType(contentTypes);
+  const known = chosen.get(accept) ?? { type: new Negotiator(request).mediaType(contentTypes) };
+  chosen.set(accept, known);
+  return known.type;
 }
 
 /** True if the headers declare uncompressed JSON in UTF-8. */

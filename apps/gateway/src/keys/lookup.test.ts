@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { type Ask, coalesceLookups } from "./lookup.js";
 
+const one = { concurrency: 1, patienceMs: 1 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates a lookup function whose queries stay pending until the test resolves them. */
@@ -19,7 +20,7 @@ function heldQuestions() {
 describe("batched lookups", () => {
   it("concurrent lookups share a query, with distinct keys", async () => {
     const { questions, ask } = heldQuestions();
-    const find = coalesceLookups(ask, 1);
+    const find = coalesceLookups(ask, one);
     const answers = Promise.all([find("a"), find("b"), find("a"), find("unknown")]);
     await turn();
     expect(questions.map(({ keys }) => keys)).toEqual([["a", "b", "unknown"]]);
@@ -29,7 +30,7 @@ describe("batched lookups", () => {
 
   it("a lookup never joins a running query", async () => {
     const { questions, ask } = heldQuestions();
-    const find = coalesceLookups(ask, 1);
+    const find = coalesceLookups(ask, one);
     const first = find("a");
     await turn();
     const second = find("a");
@@ -42,9 +43,24 @@ describe("batched lookups", () => {
     await second;
   });
 
+  it("a second query starts only if the first takes long", async () => {
+    const { questions, ask } = heldQuestions();
+    const find = coalesceLookups(ask, { concurrency: 2, patienceMs: 20 });
+    const first = find("a");
+    await turn();
+    const others = Promise.all([find("b"), find("c")]);
+    await turn();
+    expect(questions).toHaveLength(1);
+    await vi.waitFor(() => expect(questions.map(({ keys }) => keys)).toEqual([["a"], ["b", "c"]]), polling);
+    questions[1]?.answer();
+    await others;
+    questions[0]?.answer();
+    await first;
+  });
+
   it("a failed query rejects only its own lookups", async () => {
     const { questions, ask } = heldQuestions();
-    const find = coalesceLookups(ask, 1);
+    const find = coalesceLookups(ask, one);
     const first = find("a");
     await turn();
     questions[0]?.fail();
@@ -65,7 +81,7 @@ describe("batched lookups", () => {
           const asked = ++clock;
           return new Promise((resolve) => open.push(() => resolve(new Map(keys.map((key) => [key, asked])))));
         };
-        const find = coalesceLookups(ask, concurrency);
+        const find = coalesceLookups(ask, { concurrency, patienceMs: 1 });
         const checks: Promise<void>[] = [];
         for (const step of script) {
           const began = ++clock;

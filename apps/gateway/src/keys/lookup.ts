@@ -18,7 +18,8 @@ const statement = {
            FROM credential_lookups
           WHERE hash = ANY ($1)`,
 };
-const concurrentStatements = 2;
+/** The first statement answers most lookups. A second statement starts if the first takes long, for example on a dead connection. */
+export const pace: Pace = { concurrency: 2, patienceMs: 10 };
 
 /**
  * Creates the function that looks up API keys. A lookup times out after `timeoutMs`. Without a timeout, a lookup on a dead connection could
@@ -29,18 +30,33 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
     const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
     return new Map(rows.map((row) => [row.hash, row]));
-  }, concurrentStatements);
+  }, pace);
 }
 
 /** Queries the values of several lookup keys. The result omits lookup keys without a value. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
+export interface Pace {
+  /** Maximum number of running queries. */
+  concurrency: number;
+  /** Time in milliseconds for which lookups wait for a running query. After this time, another query starts. */
+  patienceMs: number;
+}
+
 /**
  * Combines concurrent lookups into one query. A lookup never joins a query that has already started, because the result could be outdated.
+ * Lookups wait for the running query, because fewer queries for more lookups cost less.
  */
-export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
+export function coalesceLookups<Value>(ask: Ask<Value>, { concurrency, patienceMs }: Pace): (key: string) => Promise<Value | undefined> {
   let running = 0;
   let waiting: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const startWaiting = () => {
+    clearTimeout(timer);
+    // With setImmediate, a batch contains all lookups of the current event loop iteration.
+    if (waiting) setImmediate(waiting);
+    waiting = undefined;
+  };
   const loader = new DataLoader<string, Value | undefined>(
     async (keys) => {
       running++;
@@ -49,16 +65,15 @@ export function coalesceLookups<Value>(ask: Ask<Value>, concurrency: number): (k
         return keys.map((key) => found.get(key));
       } finally {
         running--;
-        if (waiting) setImmediate(waiting);
-        waiting = undefined;
+        startWaiting();
       }
     },
     {
       cache: false,
       batchScheduleFn(dispatch) {
-        // With setImmediate, a batch contains all lookups of the current event loop iteration.
-        if (running < concurrency) setImmediate(dispatch);
-        else waiting = dispatch;
+        waiting = dispatch;
+        if (running === 0) startWaiting();
+        else if (running < concurrency) timer = setTimeout(startWaiting, patienceMs);
       },
     },
   );

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
-import { coalesceLookups, type RetryingQuery } from "./lookup.js";
+import { coalesceLookups, pace, type RetryingQuery } from "./lookup.js";
 
 /** Returns the document of a persisted operation by its hash. Returns undefined if the document is not registered for the API key. */
 export type FindPersisted = (keyId: string, hash: string) => Promise<string | undefined>;
@@ -11,7 +11,6 @@ const statement = {
            FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS wanted (key_id, hash, with_document)
            JOIN persisted_operation_lookups o ON o.key_id = wanted.key_id AND o.hash = wanted.hash`,
 };
-const concurrentStatements = 2;
 const maxCachedBytes = 16 * 1024 * 1024;
 
 interface Options {
@@ -41,6 +40,6 @@ export function persistedLookup(pool: Pick<Pool, "query">, { timeoutMs = 5_000, 
         return [`${keyId} ${hash}`, text];
       }),
     );
-  }, concurrentStatements);
+  }, pace);
   return (keyId, hash) => find(`${keyId} ${hash}`);
 }
