@@ -82,7 +82,7 @@ try {
   await statement.stop();
   report.limit({
     text: "CPU of a list in the discounts service, compared with the client of a plain prepared statement",
-    ...{ unit: "×", atMost: 3, short: 8 },
+    ...{ unit: "×", atMost: 2, short: 8 },
     value: (measured.list?.[direct.name]?.cpu.gateway ?? Number.NaN) / statement.answer.cpuMicroseconds,
   });
   const [first, second] = passes;

@@ -8,7 +8,8 @@ import { renderLines } from "./src/document/lines.js";
 import { renderDocument } from "./src/document/markdown.js";
 import { readResult } from "./src/results/result.js";
 
-const names = ["gateways", "lab", "operations", "ingest", "collect", "latency", "startup", "profiles"];
+const scaleParts = ["growth", "small", "connections", "processes", "statements", "partitions"].map((part) => `scale-${part}`);
+const names = ["gateways", "lab", "operations", "ingest", "collect", "latency", "startup", ...scaleParts, "profiles"];
 const results = (await Promise.all(names.map(readResult))).filter((result) => result !== undefined);
 const plots = path.join(repository, "docs/performance");
 await rm(plots, { recursive: true, force: true });
