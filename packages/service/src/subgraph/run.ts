@@ -5,6 +5,7 @@ import type { serviceEnv } from "@offergraph/shared/env/read-env";
 import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { readinessCheck } from "@offergraph/shared/process/readiness-check";
+import { growHeapFaster } from "@offergraph/shared/process/heap-growth";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
@@ -223,6 +224,7 @@ function startConsumersAndJobs<Settings, Prisma>(
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
 ): Promise<void> {
+  growHeapFaster();
   try {
     const running = await startService(service, process.env);
     const { log, settings } = running.parts;
