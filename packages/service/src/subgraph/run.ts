@@ -4,8 +4,8 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { serviceEnv } from "@offergraph/shared/env/read-env";
 import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
-import { readinessCheck } from "@offergraph/shared/process/readiness-check";
 import { growHeapFaster } from "@offergraph/shared/process/heap-growth";
+import { readinessCheck } from "@offergraph/shared/process/readiness-check";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
