@@ -43,7 +43,7 @@ export function readCodePageOfPost(context: ListContext, postId: string, given: 
   return readList<DiscountCodeRow>(context, given, {
     ...{ operation: `discount codes of post ${postId}`, from: discountCodesTable },
     select: codeColumnsOf(selectedOf(context, "DiscountCode")),
-    ...{ shape: discountCodeFilter(context.read), order: discountCodeOrder },
+    ...{ shape: discountCodeFilter, order: discountCodeOrder },
     where: sql`EXISTS (SELECT FROM post_codes b WHERE b.discount_code_id = d.row_id AND b.post_id = ${postId}::uuid)`,
   });
 }

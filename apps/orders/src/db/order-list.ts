@@ -93,6 +93,6 @@ export const ordersToExport: ExportTable = {
 type OrderList = Omit<List, "select" | "from" | "shape">;
 
 export function readOrderPage(context: ListContext, given: ListArguments, list: OrderList): Promise<OrderPage> {
-  const source = { select: orderColumnsOf(selectedOf(context, "Order")), from: ordersTable, shape: orderFilter(context.read) };
+  const source = { select: orderColumnsOf(selectedOf(context, "Order")), from: ordersTable, shape: orderFilter };
   return readList<OrderRow>(context, given, { ...list, ...source });
 }

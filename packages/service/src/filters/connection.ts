@@ -16,19 +16,20 @@ export class Edge<Row extends object> {
   }
 }
 
-export class PageInfo<Row extends object> {
+export class PageInfo {
+  /** `cursorAt` returns the cursor of the row at an index, as for `Array.at`. */
   constructor(
-    private readonly edges: () => readonly Edge<Row>[],
+    private readonly cursorAt: (index: 0 | -1) => string | null,
     readonly hasNextPage: boolean,
     readonly hasPreviousPage: boolean,
   ) {}
 
   get startCursor(): string | null {
-    return this.edges()[0]?.cursor ?? null;
+    return this.cursorAt(0);
   }
 
   get endCursor(): string | null {
-    return this.edges().at(-1)?.cursor ?? null;
+    return this.cursorAt(-1);
   }
 }
 
@@ -50,7 +51,7 @@ export class Connection<Row extends object> {
   readonly nodes: Row[];
   readonly #result: PageResult<Row>;
   #edges: Edge<Row>[] | undefined;
-  #pageInfo: PageInfo<Row> | undefined;
+  #pageInfo: PageInfo | undefined;
   #total: number | null | Promise<number> | undefined;
 
   constructor(result: PageResult<Row>) {
@@ -59,15 +60,23 @@ export class Connection<Row extends object> {
   }
 
   get edges(): Edge<Row>[] {
-    const { cursors, order } = this.#result;
-    this.#edges ??= this.nodes.map((row) => new Edge(row, (node) => cursors.encode(positionOf(order, node))));
+    this.#edges ??= this.nodes.map((row) => new Edge(row, (node) => this.#cursorOf(node)));
     return this.#edges;
   }
 
-  get pageInfo(): PageInfo<Row> {
+  get pageInfo(): PageInfo {
     const { hasNextPage, hasPreviousPage } = this.#result;
-    this.#pageInfo ??= new PageInfo(() => this.edges, hasNextPage, hasPreviousPage);
+    const cursorAt = (index: 0 | -1) => {
+      const row = this.nodes.at(index);
+      return row ? this.#cursorOf(row) : null;
+    };
+    this.#pageInfo ??= new PageInfo(cursorAt, hasNextPage, hasPreviousPage);
     return this.#pageInfo;
+  }
+
+  #cursorOf(row: Row): string {
+    const { cursors, order } = this.#result;
+    return cursors.encode(positionOf(order, row));
   }
 
   get totalCount(): number | null | Promise<number> {

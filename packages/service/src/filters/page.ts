@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import type { Read } from "../db/read.js";
 import { type Statement, sql } from "../db/statement.js";
 import { matchAll } from "./columns.js";
 import { Connection } from "./connection.js";
@@ -36,7 +37,8 @@ export interface PageRequest {
   filter?: object | null | undefined;
   /** Name of the filter argument in error messages; defaults to "filter". */
   filterArgument?: string;
-  shape: FilterShape;
+  /** The fields of `filter`, or a function that returns them if the caller sent a filter. */
+  shape: FilterShape | ((read: Read) => FilterShape);
   order: OrderShape;
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
@@ -84,7 +86,7 @@ export async function readPage<Row extends object>(request: PageRequest): Promis
   const order = compileOrder(request.order, request.orderBy);
   const cursors = cursorCodec({ key: cursorKey, workspaceId, operation, order, filter });
   const page = isBackward ? lastPage(request.arguments, cursors) : firstPage(request, cursors);
-  const conditions = [request.where ?? matchAll, await compileFilter(request.shape, filter, request.filterArgument ?? "filter")];
+  const conditions = [request.where ?? matchAll, await filterOf(request)];
   const where = all(conditions.filter((condition) => condition !== matchAll));
   const source: PageSource = { select: request.select, from: request.from, where, order: isBackward ? reversed(order) : order };
   const [rows, total] = await Promise.all([
@@ -102,6 +104,11 @@ export async function readPage<Row extends object>(request: PageRequest): Promis
     hasPreviousPage: isBackward ? hasMore : skipped,
     total: withTotal === undefined ? () => countRows(request, where) : total,
   });
+}
+
+async function filterOf({ shape, read, filter, filterArgument = "filter" }: PageRequest): Promise<Statement> {
+  if (filter === null || filter === undefined) return matchAll;
+  return compileFilter(typeof shape === "function" ? shape(read) : shape, filter, filterArgument);
 }
 
 interface PageSize {

@@ -32,16 +32,16 @@ export interface Reply {
 
 /** Converts an execution result to a response. Uses `request.log` only to log an error. */
 export function replyOf(result: ExecutionResult, request: { readonly log: Logger }): Reply {
-  const extensions = result.extensions ? `,"extensions":${JSON.stringify(result.extensions)}` : "";
-  if (!result.errors) return { status: 200, text: `{"data":${JSON.stringify(result.data)}${extensions}}`, errors: 0 };
-  if (result.data === undefined) {
+  const { data, extensions } = result;
+  // Does not concatenate texts, because V8 would copy the response once more.
+  if (!result.errors) return { status: 200, text: JSON.stringify({ data, ...(extensions && { extensions }) }), errors: 0 };
+  if (data === undefined) {
     // Without `data`, the variables were invalid, and the document was not executed.
     const [first] = result.errors;
     return refusalOf(new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
   }
   const errors = answerErrors(result.errors, request.log);
-  const data = JSON.stringify(result.data);
-  return { status: 200, text: `{"errors":${JSON.stringify(errors)},"data":${data}${extensions}}`, errors: errors.length };
+  return { status: 200, text: JSON.stringify({ errors, data, ...(extensions && { extensions }) }), errors: errors.length };
 }
 
 /** Converts an error before the execution to a response. */

@@ -10,7 +10,7 @@ export const list_discount_codes: QueryField<"list_discount_codes"> = (_source, 
     operation: "list_discount_codes",
     select: codeColumnsOf(selectedOf(context, "DiscountCode")),
     from: discountCodesTable,
-    shape: discountCodeFilter(context.read),
+    shape: discountCodeFilter,
     order: discountCodeOrder,
     withTotal: given.withTotal ?? false,
   });

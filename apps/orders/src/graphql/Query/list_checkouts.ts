@@ -11,6 +11,6 @@ export const list_checkouts: NonNullable<QueryResolvers["list_checkouts"]> = (_s
     from: checkoutsTable,
     filter: filterOfCondition(given.condition),
     filterArgument: "condition",
-    shape: checkoutFilter(context.read),
+    shape: checkoutFilter,
     order: checkoutOrder,
   });
