@@ -3,16 +3,13 @@ import { positionOf } from "./keyset.js";
 import type { Order } from "./order.js";
 
 export class Edge<Row extends object> {
-  #cursor: string | undefined;
-
   constructor(
     readonly node: Row,
-    private readonly makeCursor: (row: Row) => string,
+    private readonly cursorOf: (row: Row) => string,
   ) {}
 
   get cursor(): string {
-    this.#cursor ??= this.makeCursor(this.node);
-    return this.#cursor;
+    return this.cursorOf(this.node);
   }
 }
 
@@ -50,6 +47,7 @@ export interface PageResult<Row extends object> {
 export class Connection<Row extends object> {
   readonly nodes: Row[];
   readonly #result: PageResult<Row>;
+  readonly #cursors = new Map<Row, string>();
   #edges: Edge<Row>[] | undefined;
   #pageInfo: PageInfo | undefined;
   #total: number | null | Promise<number> | undefined;
@@ -76,7 +74,9 @@ export class Connection<Row extends object> {
 
   #cursorOf(row: Row): string {
     const { cursors, order } = this.#result;
-    return cursors.encode(positionOf(order, row));
+    const cursor = this.#cursors.get(row) ?? cursors.encode(positionOf(order, row));
+    this.#cursors.set(row, cursor);
+    return cursor;
   }
 
   get totalCount(): number | null | Promise<number> {
