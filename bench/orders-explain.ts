@@ -3,6 +3,7 @@
 //   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
 //   (TEST_DATABASE_URL selects a running server)
 // Prints the planning and execution time of EXPLAIN (ANALYZE, BUFFERS) in milliseconds. Each time is the minimum of the last 4 of 9 runs.
+import { createSecretKey } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/service/db/migrate";
@@ -175,7 +176,7 @@ async function sumCases(): Promise<Measured[]> {
   const groups = ["NONE", "DISCOUNT_CODE", "PARTNER", "CAMPAIGN", "CHANNEL"] as const;
   const statementOf = (groupBy: (typeof groups)[number]) =>
     shown((read) => {
-      const context = { principal: { workspaceId }, cursorKey: Buffer.alloc(32), read } as unknown as ListContext;
+      const context = { principal: { workspaceId }, cursorKey: createSecretKey(Buffer.alloc(32)), read } as unknown as ListContext;
       return readOrderSums(context, page, "sums", { groupBy, condition, onlyUses: true, reportingCurrency: "usd" });
     });
   return Promise.all(

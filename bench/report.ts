@@ -3,12 +3,13 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { repository } from "../e2e/src/start-system.js";
+import { partNames } from "./scale/parts.js";
 import { renderBars } from "./src/document/bars.js";
 import { renderLines } from "./src/document/lines.js";
 import { renderDocument } from "./src/document/markdown.js";
 import { readResult } from "./src/results/result.js";
 
-const scaleParts = ["growth", "small", "connections", "processes", "statements", "partitions"].map((part) => `scale-${part}`);
+const scaleParts = partNames.map((part) => `scale-${part}`);
 const names = ["gateways", "lab", "operations", "ingest", "collect", "latency", "startup", ...scaleParts, "profiles"];
 const results = (await Promise.all(names.map(readResult))).filter((result) => result !== undefined);
 const plots = path.join(repository, "docs/performance");

@@ -8,7 +8,16 @@ import { parseArgs } from "node:util";
 import { measureConnections } from "./scale/connections.js";
 import { measureGrowth } from "./scale/growth.js";
 import { measurePartitions } from "./scale/partitions.js";
-import { connectionsPart, growthPart, partitionsPart, processesPart, smallPart, statementsPart } from "./scale/parts.js";
+import {
+  connectionsPart,
+  growthPart,
+  maxCodes,
+  partitionsPart,
+  partNames,
+  processesPart,
+  smallPart,
+  statementsPart,
+} from "./scale/parts.js";
 import { measureProcesses } from "./scale/processes.js";
 import { reportPart } from "./scale/report.js";
 import { measureSmallWorkspaces } from "./scale/small-workspaces.js";
@@ -21,12 +30,18 @@ const { values: options } = parseArgs({
     data: { type: "string" },
     codes: { type: "string" },
     orders: { type: "string", default: "1000000" },
-    parts: { type: "string", default: "statements,growth,small,connections,processes,partitions" },
+    parts: { type: "string", default: partNames.join() },
   },
 });
 const isShort = options.short;
-const sizes = (options.codes ?? (isShort ? "1000,20000" : "10000,100000,1000000,10000000")).split(",").map(Number);
+const sizes = (options.codes ?? (isShort ? "1000,20000" : "10000,100000,1000000,10000000"))
+  .split(",")
+  .map(Number)
+  .toSorted((one, other) => one - other);
 const parts = isShort ? ["statements"] : options.parts.split(",");
+const unknown = parts.find((part) => !partNames.includes(part));
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Choose from ${partNames.join(", ")}.`);
+if (!sizes.every((size) => size > 0 && size <= maxCodes)) throw new Error(`A size must be a number from 1 to ${maxCodes}.`);
 const plan = { rounds: 5, reads: 400, writes: 60 };
 const smallWorkspaces = 1_000;
 /** Inserts into the table of orders are slow, because the table has 22 indexes. */

@@ -7,11 +7,10 @@ import type { Part } from "./report.js";
 import type { SmallWorkspaces } from "./small-workspaces.js";
 import type { StatementCost } from "./statements.js";
 
-/** Maximum ratios to the smallest workspace, for workspaces with at most `maxCodes` codes. */
-const maxRatios = [
-  { maxCodes: 1_000_000, ratio: 1.3 },
-  { maxCodes: 10_000_000, ratio: 1.6 },
-];
+/** The largest size that has a limit. */
+export const maxCodes = 10_000_000;
+/** Maximum ratio of a workspace with this number of codes to the smallest workspace. */
+const maxRatioOf = (codes: number) => (codes <= 1_000_000 ? 1.3 : 1.6);
 const maxRatioOfSmall = 1.3;
 /** Maximum number of pages that a statement may read. A statement reads one page per index level, so the row count hardly matters. */
 const maxPages = 120;
@@ -38,7 +37,7 @@ export const growthPart: Part<Growth> = {
   limits: (rows) =>
     sizesAbove(rows).flatMap((codes) => {
       const ofSize = rows.filter((row) => row.codes === codes);
-      const atMost = maxRatios.find(({ maxCodes }) => codes <= maxCodes)?.ratio ?? Number.NaN;
+      const atMost = maxRatioOf(codes);
       const limit = (text: string, values: number[]): CheckedLimit => ({
         ...{ text: `${text} with ${codes.toLocaleString("en-US")} codes, compared with ${smallestOf(rows)}`, unit: "×", atMost },
         value: Math.max(...values),
@@ -157,6 +156,9 @@ export const partitionsPart: Part<Partitions> = {
     partitions: ({ partitions }) => partitions,
   },
 };
+
+/** The names of all parts, in the order of docs/performance.md. */
+export const partNames = [growthPart, smallPart, connectionsPart, processesPart, statementsPart, partitionsPart].map(({ name }) => name);
 
 /** Returns the sizes of all systems except the smallest. */
 function sizesAbove(rows: readonly { codes: number }[]): number[] {

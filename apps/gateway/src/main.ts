@@ -1,10 +1,10 @@
 import { createLogger } from "@offergraph/shared/log/logger";
-import { growHeapFaster } from "@offergraph/shared/process/heap-growth";
+import { collectGarbageLater } from "@offergraph/shared/process/heap-growth";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import { gatewayEnv } from "./env.js";
 import { startGateway } from "./server.js";
 
-growHeapFaster();
+collectGarbageLater();
 const env = gatewayEnv(process.env);
 const log = createLogger("gateway", env.LOG_LEVEL);
 startWatchdog({ service: "gateway", silenceSeconds: env.EVENT_LOOP_TIMEOUT_SECONDS });

@@ -43,7 +43,7 @@ export async function countRowsReadPrepared(client: Client, { text, values }: Me
 function literalOf(value: unknown): string {
   if (value === null) return "NULL";
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value));
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(String(one))).join()}}` : String(value));
 }
 
 function planIn(rows: unknown[]): Plan {

@@ -15,9 +15,11 @@ export function answerType(request: Pick<IncomingMessage, "headers">): string | 
   const { accept } = request.headers;
   // An empty Accept header is equivalent to a missing header (RFC 9110 12.5.1).
   if (accept === undefined || accept === "" || accept === "*/*" || accept === json) return json;
-  const known = chosen.get(accept) ?? { type: new Negotiator(request).mediaType(contentTypes) };
-  chosen.set(accept, known);
-  return known.type;
+  const known = chosen.get(accept);
+  if (known) return known.type;
+  const type = new Negotiator(request).mediaType(contentTypes);
+  chosen.set(accept, { type });
+  return type;
 }
 
 /** True if the headers declare uncompressed JSON in UTF-8. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { type Ask, coalesceLookups } from "./lookup.js";
 
-const one = { concurrency: 1, patienceMs: 1 };
+const one = { concurrency: 1, maxWaitMs: 1 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates a lookup function whose queries stay pending until the test resolves them. */
@@ -45,7 +45,7 @@ describe("batched lookups", () => {
 
   it("a second query starts only if the first takes long", async () => {
     const { questions, ask } = heldQuestions();
-    const find = coalesceLookups(ask, { concurrency: 2, patienceMs: 20 });
+    const find = coalesceLookups(ask, { concurrency: 2, maxWaitMs: 20 });
     const first = find("a");
     await turn();
     const others = Promise.all([find("b"), find("c")]);
@@ -81,7 +81,7 @@ describe("batched lookups", () => {
           const asked = ++clock;
           return new Promise((resolve) => open.push(() => resolve(new Map(keys.map((key) => [key, asked])))));
         };
-        const find = coalesceLookups(ask, { concurrency, patienceMs: 1 });
+        const find = coalesceLookups(ask, { concurrency, maxWaitMs: 1 });
         const checks: Promise<void>[] = [];
         for (const step of script) {
           const began = ++clock;

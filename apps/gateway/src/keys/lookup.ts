@@ -1,4 +1,3 @@
-import DataLoader from "dataloader";
 import type { Pool, QueryConfig } from "pg";
 import type { KeyRecord } from "./verify-key.js";
 
@@ -19,7 +18,7 @@ const statement = {
           WHERE hash = ANY ($1)`,
 };
 /** The first statement answers most lookups. A second statement starts if the first takes long, for example on a dead connection. */
-export const pace: Pace = { concurrency: 2, patienceMs: 10 };
+export const lookupLimits: LookupLimits = { concurrency: 2, maxWaitMs: 10 };
 
 /**
  * Creates the function that looks up API keys. A lookup times out after `timeoutMs`. Without a timeout, a lookup on a dead connection could
@@ -30,52 +29,70 @@ export function keyLookup(pool: Pool, timeoutMs = 5_000): FindKey {
     const query: RetryingQuery = { ...statement, query_timeout: timeoutMs, values: [hashes] };
     const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
     return new Map(rows.map((row) => [row.hash, row]));
-  }, pace);
+  }, lookupLimits);
 }
 
 /** Queries the values of several lookup keys. The result omits lookup keys without a value. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
-export interface Pace {
+export interface LookupLimits {
   /** Maximum number of running queries. */
   concurrency: number;
   /** Time in milliseconds for which lookups wait for a running query. After this time, another query starts. */
-  patienceMs: number;
+  maxWaitMs: number;
+}
+
+interface Batch<Value> {
+  readonly keys: Set<string>;
+  readonly found: Promise<ReadonlyMap<string, Value>>;
+  settle(found: Promise<ReadonlyMap<string, Value>>): void;
 }
 
 /**
  * Combines concurrent lookups into one query. A lookup never joins a query that has already started, because the result could be outdated.
  * Lookups wait for the running query, because fewer queries for more lookups cost less.
  */
-export function coalesceLookups<Value>(ask: Ask<Value>, { concurrency, patienceMs }: Pace): (key: string) => Promise<Value | undefined> {
+export function coalesceLookups<Value>(
+  ask: Ask<Value>,
+  { concurrency, maxWaitMs }: LookupLimits,
+): (key: string) => Promise<Value | undefined> {
   let running = 0;
-  let waiting: (() => void) | undefined;
+  let next: Batch<Value> | undefined;
+  let isScheduled = false;
   let timer: NodeJS.Timeout | undefined;
-  const startWaiting = () => {
-    clearTimeout(timer);
-    // With setImmediate, a batch contains all lookups of the current event loop iteration.
-    if (waiting) setImmediate(waiting);
-    waiting = undefined;
+  const start = async () => {
+    const batch = next;
+    [next, isScheduled] = [undefined, false];
+    if (!batch) return;
+    running++;
+    const found = ask([...batch.keys]);
+    batch.settle(found);
+    await found.catch(() => undefined);
+    running--;
+    startNextQuery();
   };
-  const loader = new DataLoader<string, Value | undefined>(
-    async (keys) => {
-      running++;
-      try {
-        const found = await ask([...new Set(keys)]);
-        return keys.map((key) => found.get(key));
-      } finally {
-        running--;
-        startWaiting();
-      }
-    },
-    {
-      cache: false,
-      batchScheduleFn(dispatch) {
-        waiting = dispatch;
-        if (running === 0) startWaiting();
-        else if (running < concurrency) timer = setTimeout(startWaiting, patienceMs);
-      },
-    },
-  );
-  return (key) => loader.load(key);
+  const startNextQuery = () => {
+    clearTimeout(timer);
+    if (!next || isScheduled) return;
+    isScheduled = true;
+    // With setImmediate, a batch contains all lookups of the current event loop iteration.
+    setImmediate(() => void start());
+  };
+  return (key) => {
+    if (!next) {
+      next = newBatch();
+      if (running === 0) startNextQuery();
+      else if (running < concurrency) timer = setTimeout(startNextQuery, maxWaitMs);
+    }
+    next.keys.add(key);
+    return next.found.then((values) => values.get(key));
+  };
+}
+
+function newBatch<Value>(): Batch<Value> {
+  let settle: Batch<Value>["settle"] = () => undefined;
+  const found = new Promise<ReadonlyMap<string, Value>>((resolve) => {
+    settle = resolve;
+  });
+  return { keys: new Set(), found, settle };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
-import { coalesceLookups, pace, type RetryingQuery } from "./lookup.js";
+import { coalesceLookups, lookupLimits, type RetryingQuery } from "./lookup.js";
 
 /** Returns the document of a persisted operation by its hash. Returns undefined if the document is not registered for the API key. */
 export type FindPersisted = (keyId: string, hash: string) => Promise<string | undefined>;
@@ -40,6 +40,6 @@ export function persistedLookup(pool: Pick<Pool, "query">, { timeoutMs = 5_000, 
         return [`${keyId} ${hash}`, text];
       }),
     );
-  }, pace);
+  }, lookupLimits);
   return (keyId, hash) => find(`${keyId} ${hash}`);
 }

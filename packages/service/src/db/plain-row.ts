@@ -45,10 +45,13 @@ export function jsonRows(rows: readonly object[]): string {
 }
 
 /**
- * Returns an INSERT of rows whose fields are Prisma fields of the table. All rows must have the same fields. The statement lists the columns,
- * so that it stays valid when a newer version of the service adds a column with a default value.
+ * Returns an INSERT of rows whose fields are Prisma fields of the table. The statement lists the columns, so that it stays valid when a
+ * newer version of the service adds a column with a default value. Throws an Error if there is no row, or if rows have different fields.
  */
 export function insertRows(table: string, rows: readonly object[], alias = table): Statement {
+  const count = Object.keys(rows[0] ?? {}).length;
+  if (count === 0 || rows.some((row) => Object.keys(row).length !== count))
+    throw new Error(`Invariant violated: the rows for ${table} have different fields, or there is no row.`);
   const columns = columnList(rows[0]);
   return sql`INSERT INTO ${raw(table)} AS ${raw(alias)} (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::${raw(table)}, ${jsonRows(rows)}::json)`;

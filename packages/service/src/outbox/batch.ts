@@ -86,13 +86,13 @@ export async function publishBatch(options: {
   const outOfStep = (failure as (Error & { code?: unknown }) | undefined)?.code === wrongLastMessage;
   return {
     published: acknowledged.map(({ message }) => message.workspace_id),
-    waiting: failure !== undefined || !isWhole(rows, size),
+    waiting: failure !== undefined || !hasReadAll(rows, size),
     ...(failure && !(outOfStep && done.length > 0) && { failure }),
   };
 }
 
 /** True if the batch is smaller than each limit, so that no event was left in the outbox. */
-function isWhole(rows: readonly OutboxRow[], size: number): boolean {
+function hasReadAll(rows: readonly OutboxRow[], size: number): boolean {
   return rows.length < Math.min(minShare, size) && rows.reduce((sum, { event }) => sum + Buffer.byteLength(event), 0) < maxBytes;
 }
 

@@ -50,6 +50,7 @@ export class LeaseSession {
    * Runs a statement after the previous statement. Prepares each statement with values, because planning costs more than a short statement.
    */
   query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const isPrepared = this.#names.has(text);
     const name = values.length > 0 ? this.#nameOf(text) : undefined;
     const next = this.#last.then(() => this.client.query<Row>({ text, values, ...(name && { name }) }));
     this.#last = next.catch(() => undefined);
@@ -57,7 +58,7 @@ export class LeaseSession {
       ({ rows }) => rows,
       async (error: unknown) => {
         // The session would keep the invalid statement.
-        if (isStaleStatement(error)) await this.end();
+        if (isPrepared && isStaleStatement(error)) await this.end();
         throw error;
       },
     );

@@ -18,20 +18,27 @@ const pruneMs = 60_000;
 const move = `
   WITH acknowledged AS MATERIALIZED (
     SELECT a.sequence, a.stream_sequence FROM unnest($1::bigint[], $2::bigint[]) AS a(sequence, stream_sequence)
-  ), published AS (DELETE FROM outbox_events WHERE sequence = ANY($1::bigint[]) RETURNING *), counted AS (
+  ), published AS (
+    DELETE FROM outbox_events e USING acknowledged a WHERE e.sequence = a.sequence RETURNING e.*, a.stream_sequence
+  ), counted AS (
     UPDATE outbox_streams SET last_sequence = $4 WHERE name = $3 AND last_sequence < $4
   )
   INSERT INTO published_events (sequence, id, workspace_id, subject, event, headers, created_at, published_at, stream_sequence)
-  SELECT p.sequence, p.id, p.workspace_id, p.subject, p.event, p.headers, p.created_at, now(), a.stream_sequence
-  FROM published p JOIN acknowledged a USING (sequence)`;
+  SELECT p.sequence, p.id, p.workspace_id, p.subject, p.event, p.headers, p.created_at, now(), p.stream_sequence FROM published p`;
+
+/** Statement that moves acknowledged events (see `moveToPublished`). */
+export function moveStatement(stream: string, events: readonly Acknowledged[]) {
+  const last = Math.max(...events.map(({ streamSequence }) => streamSequence));
+  return { text: move, values: [events.map(({ sequence }) => sequence), events.map(({ streamSequence }) => streamSequence), stream, last] };
+}
 
 /**
  * Moves acknowledged events from the outbox to the table `published_events`, and stores the position of the stream. The outbox stays small,
  * so that the relay's queries do not slow down when published events are kept for days.
  */
 export async function moveToPublished({ query }: Pick<Lease, "query">, stream: string, events: readonly Acknowledged[]): Promise<void> {
-  const last = Math.max(...events.map(({ streamSequence }) => streamSequence));
-  await query(move, [events.map(({ sequence }) => sequence), events.map(({ streamSequence }) => streamSequence), stream, last]);
+  const { text, values } = moveStatement(stream, events);
+  await query(text, values);
 }
 
 /** Deletes the events that were published before a time. Returns the number of deleted events. */

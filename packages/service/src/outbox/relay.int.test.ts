@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import { startProxy } from "@offergraph/testkit/proxy";
-import { countRowsReadPrepared } from "@offergraph/testkit/rows-read";
+import { countRowsRead, countRowsReadPrepared } from "@offergraph/testkit/rows-read";
 import { testSigner } from "@offergraph/testkit/signed-event";
 import { polling } from "@offergraph/testkit/timeouts";
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../messaging/testing/setup.js";
 import { outboxInsert } from "./add.js";
 import { oldestStatement } from "./batch.js";
 import { LeaseSession } from "./lease-session.js";
+import { moveStatement } from "./published-events.js";
 import { type RelayOptions, startRelay } from "./relay.js";
 
 let setup: EventsSetup;
@@ -53,8 +54,24 @@ describe("relay", () => {
     expect(await countRowsReadPrepared(setup.pool, oldestStatement(new Set(), 200, []))).toBeLessThan(5_000);
   });
 
+  it("reads few rows with plans that PostgreSQL has cached for an empty outbox", async () => {
+    const client = await setup.pool.connect();
+    setup.atEnd(async () => client.release(true));
+    await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off");
+    await client.query(`PREPARE oldest AS ${oldestStatement(new Set(), 200, []).text}; PREPARE moved AS ${moveStatement("", []).text}`);
+    const sequences = numbers(200).map((number) => number + 1);
+    const oldest = { text: "EXECUTE oldest('{}', 200, '{}')", values: [] };
+    const moved = { text: `EXECUTE moved('{${sequences.join()}}', '{${sequences.join()}}', 'stream', 200)`, values: [] };
+    for (const { text } of [oldest, moved]) await client.query(text);
+    const events = numbers(5_000).map((number) => setup.event(`r${number % 50}`, number));
+    await setup.commit(...events);
+    expect(await countRowsRead(client, oldest)).toBeLessThan(3_000);
+    expect(await countRowsRead(client, moved)).toBeLessThan(2_000);
+  });
+
   it("reads the outbox once for each notification, and again after a full batch", async () => {
     const query = vi.spyOn(LeaseSession.prototype, "query");
+    onTestFinished(() => query.mockRestore());
     const reads = () => query.mock.calls.filter(([text]) => text === oldestStatement(new Set(), 1, []).text).length;
     const { notify } = relay({ pollMs: 60_000, batchSize: 10 });
     await vi.waitFor(() => expect(reads()).toBe(1), polling);
@@ -65,7 +82,6 @@ describe("relay", () => {
     }
     // The batches of 25 events have 10, 10 and 5 events.
     expect(reads()).toBe(1 + 1 + 1 + 3);
-    query.mockRestore();
   });
 
   it("publishes all events of several workspaces after one notification", async () => {

@@ -27,7 +27,8 @@ export interface RelayOptions {
   stream?: StreamSettings;
   batchSize?: number;
   /**
-   * Milliseconds between two polls of the outbox; defaults to 500. Polling finds events without a notification, for example after a crash.
+   * Milliseconds between two polls of the outbox; defaults to 500. Polling finds events without a notification, for example after a crash,
+   * or events of a command of the CLI.
    */
   pollMs?: number;
   /** Days for which published events stay in the database; defaults to 7. */

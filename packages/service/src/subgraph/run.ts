@@ -4,7 +4,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import type { serviceEnv } from "@offergraph/shared/env/read-env";
 import type { WarningKind } from "@offergraph/shared/errors/warning";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
-import { growHeapFaster } from "@offergraph/shared/process/heap-growth";
+import { collectGarbageLater } from "@offergraph/shared/process/heap-growth";
 import { readinessCheck } from "@offergraph/shared/process/readiness-check";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import type { ManifestInput } from "@offergraph/shared/schema/manifest";
@@ -224,7 +224,7 @@ function startConsumersAndJobs<Settings, Prisma>(
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Prisma>(
   service: Service<Settings, Context, Prisma>,
 ): Promise<void> {
-  growHeapFaster();
+  collectGarbageLater();
   try {
     const running = await startService(service, process.env);
     const { log, settings } = running.parts;

@@ -1,3 +1,4 @@
+import { truncate } from "@offergraph/shared/schema/truncate";
 import type { Word } from "./tokenizer.js";
 import { attributeOf, emptyNouns, feelings, judgements, setOf, thingClassOf } from "./words/lexicon.js";
 
@@ -59,7 +60,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
     const lemmas = nouns.map(nameOf);
     if (!lemmas.every((lemma) => emptyNouns.has(lemma))) {
       const isAside = leadIn(clause, from)?.tag === "ADP";
-      const name = lemmas.join(" ").slice(0, maxLetters);
+      const name = truncate(lemmas.join(" "), maxLetters);
       phrases.push({ from, to, name, class: thingClassOf(lemmas), isName: nouns.some(({ tag }) => tag === "PROPN"), isAside });
     }
     from = to;
