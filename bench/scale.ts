@@ -44,7 +44,7 @@ if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Choose 
 if (!sizes.every((size) => size > 0 && size <= maxCodes)) throw new Error(`A size must be a number from 1 to ${maxCodes}.`);
 const plan = { rounds: 5, reads: 400, writes: 60 };
 const smallWorkspaces = 1_000;
-/** Inserts into the table of orders are slow, because the table has 22 indexes. */
+/** Inserts into the table of orders are slow, because the table has 25 indexes. */
 const maxOrders = 1_000_000;
 
 const systems: ScaleSystem[] = [];

@@ -1,3 +1,4 @@
+import { readEnvironment } from "../src/results/environment.js";
 import { type CheckedLimit, createReport } from "../src/results/report.js";
 import type { Chart } from "../src/results/result.js";
 
@@ -16,10 +17,13 @@ export interface Part<Row> {
   chart?(rows: readonly Row[]): Chart;
 }
 
+// Reads the environment before the systems start, because they raise the load average.
+const environment = readEnvironment();
+
 /** Measures a part, prints its table and limits, and records its result (see `createReport`). */
 export async function reportPart<Row>(part: Part<Row>, isShort: boolean, measure: () => Promise<Row[]>): Promise<void> {
   const { name, title, description, columns } = part;
-  const report = createReport({ name: `scale-${name}`, title, description }, isShort);
+  const report = createReport({ name: `scale-${name}`, title, description }, isShort, environment);
   const rows = await measure();
   report.table({
     title: part.table,

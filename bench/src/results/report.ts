@@ -1,6 +1,6 @@
 import { readEnvironment } from "./environment.js";
 import { formatFigure, formatGoal, isReached, isRegression } from "./judge.js";
-import { type Chart, type Limit, type Result, readResult, type Table, writeResult } from "./result.js";
+import { type Chart, type Environment, type Limit, type Result, readResult, type Table, writeResult } from "./result.js";
 
 interface About {
   name: string;
@@ -12,9 +12,8 @@ interface About {
 /** A limit that can have another bound (`short`) for runs with `--short`. A run with `--short` fails if a figure breaks this bound. */
 export type CheckedLimit = Limit & { short?: number };
 
-/** Collects the figures of one benchmark. Reads the environment first, because the benchmark raises the load. */
-export function createReport(about: About, isShort: boolean) {
-  const environment = readEnvironment();
+/** Collects the figures of one benchmark. By default, reads the environment first, because the benchmark raises the load. */
+export function createReport(about: About, isShort: boolean, environment: Environment = readEnvironment()) {
   const limits: CheckedLimit[] = [];
   const tables: Table[] = [];
   const charts: Chart[] = [];

@@ -71,6 +71,16 @@ describe("batched lookups", () => {
     expect(await second).toBe("value of a");
   });
 
+  it("a query that cannot start rejects its lookups, and later lookups work", async () => {
+    const ask = vi.fn<Ask<string>>().mockResolvedValue(new Map([["a", "value of a"]]));
+    ask.mockImplementationOnce(() => {
+      throw new Error("no pool");
+    });
+    const find = coalesceLookups(ask, one);
+    await expect(find("a")).rejects.toThrow("no pool");
+    expect(await find("a")).toBe("value of a");
+  });
+
   it("a result is never older than its lookup", async () => {
     const steps = fc.array(fc.constantFrom("find", "turn", "answer"), { maxLength: 60 });
     await fc.assert(

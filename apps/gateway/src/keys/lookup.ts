@@ -65,7 +65,7 @@ export function coalesceLookups<Value>(
     [next, isScheduled] = [undefined, false];
     if (!batch) return;
     running++;
-    const found = ask([...batch.keys]);
+    const found = (async () => ask([...batch.keys]))();
     batch.settle(found);
     await found.catch(() => undefined);
     running--;

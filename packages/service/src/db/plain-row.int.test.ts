@@ -15,6 +15,11 @@ afterAll(async () => {
   await things?.close();
 });
 
+it("rejects rows with different fields, and an empty list", () => {
+  for (const rows of [[{ rowId: 1 }, { rowId: 2, displayName: "" }], [{ rowId: 1 }, { displayName: "" }], []])
+    expect(() => insertRows("devices", rows)).toThrow("different fields");
+});
+
 it("inserts rows of the previous version into a table with a new column", async () => {
   await client.query("CREATE TABLE devices (row_id int, is_new boolean NOT NULL DEFAULT true, display_name text)");
   const names = [null, `a "quoted" name`];

@@ -49,10 +49,12 @@ export function jsonRows(rows: readonly object[]): string {
  * newer version of the service adds a column with a default value. Throws an Error if there is no row, or if rows have different fields.
  */
 export function insertRows(table: string, rows: readonly object[], alias = table): Statement {
-  const count = Object.keys(rows[0] ?? {}).length;
-  if (count === 0 || rows.some((row) => Object.keys(row).length !== count))
+  const [first = {}] = rows;
+  const count = Object.keys(first).length;
+  const isLikeFirst = (row: object) => Object.keys(row).length === count && Object.keys(row).every((field) => field in first);
+  if (count === 0 || !rows.every(isLikeFirst))
     throw new Error(`Invariant violated: the rows for ${table} have different fields, or there is no row.`);
-  const columns = columnList(rows[0]);
+  const columns = columnList(first);
   return sql`INSERT INTO ${raw(table)} AS ${raw(alias)} (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::${raw(table)}, ${jsonRows(rows)}::json)`;
 }
