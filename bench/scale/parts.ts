@@ -58,7 +58,7 @@ export const growthPart: Part<Growth> = {
     xLabel: "number of codes, as a power of ten",
     labels: [...new Set(rows.map(({ codes }) => String(Math.log10(codes))))],
     series: [...new Set(rows.map(({ operation }) => operation))].map((name) => ({
-      name,
+      name: shortNameOf(name),
       values: rows.filter(({ operation }) => operation === name).map(({ p50Ms }) => p50Ms),
     })),
   }),
@@ -156,6 +156,9 @@ export const partitionsPart: Part<Partitions> = {
     partitions: ({ partitions }) => partitions,
   },
 };
+
+/** Returns a name that fits into the legend of a chart. */
+const shortNameOf = (operation: string) => operation.replace("list of 50, ", "").replace(" with its attribution", "");
 
 /** The names of all parts, in the order of docs/performance.md. */
 export const partNames = [growthPart, smallPart, connectionsPart, processesPart, statementsPart, partitionsPart].map(({ name }) => name);
