@@ -126,14 +126,16 @@ describe("a visitor who answers a form on its page", () => {
     await visit(
       async (page) => {
         const grants = [{ kind: "discount", state: "ISSUING", label: "10 % off" }];
+        let isSeen = false;
         await page.route("**/responses/*", async (route) => {
-          if (route.request().method() !== "PATCH") return route.continue();
           const response = await route.fetch();
-          return route.fulfill({ response, json: { ...((await response.json()) as object), grants } });
+          const body = (await response.json()) as object;
+          await route.fulfill({ response, json: isSeen ? body : { ...body, grants } });
         });
         await answer(page, form, "eve");
         expect(await textsOf(page)).toEqual(["10 % off This reward is on its way."]);
         expect(await rewards(page).getAttribute("aria-live")).toBe("polite");
+        isSeen = true;
         await rewards(page).locator("code").waitFor();
       },
       { at: form },

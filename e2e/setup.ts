@@ -32,8 +32,18 @@ async function startShared(): Promise<RunningSystem & { telemetryUrl: string }> 
     async stop() {
       await system.stop();
       await receiver.stop();
+      if (process.env.CI) process.stderr.write(`Last warnings of the shared system:\n${lastWarnings(system.output())}\n`);
     },
   };
+}
+
+/** Returns the last log entries with the level "warn" or higher. A failed test may not say what happened in the system. */
+function lastWarnings(output: string): string {
+  return output
+    .split("\n")
+    .filter((line) => /"level":"(warn|error|fatal)"/.test(line))
+    .slice(-40)
+    .join("\n");
 }
 
 declare module "vitest" {
