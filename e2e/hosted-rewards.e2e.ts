@@ -132,9 +132,16 @@ describe("a visitor who answers a form on its page", () => {
           const body = (await response.json()) as object;
           await route.fulfill({ response, json: isSeen ? body : { ...body, grants } });
         });
+        await page.clock.install();
         await answer(page, form, "eve");
         expect(await textsOf(page)).toEqual(["10 % off This reward is on its way."]);
         expect(await rewards(page).getAttribute("aria-live")).toBe("polite");
+        // Reads about 20 times in the first two minutes.
+        for (let reads = 0; reads < 20; reads++) {
+          const read = page.waitForResponse((response) => response.request().method() === "GET" && /responses/.test(response.url()));
+          await page.clock.fastForward(10_000);
+          await read;
+        }
         isSeen = true;
         await rewards(page).locator("code").waitFor();
       },

@@ -19,9 +19,13 @@ interface Ending {
   id: string;
 }
 
-const maxTries = 12;
-const restMs = 1500;
 const firstRestMs = 300;
+const restMs = 1_500;
+/** Number of reads with at most `restMs` between two reads. Takes about 15 seconds. */
+const quickReads = 12;
+const slowRestMs = 10_000;
+/** Number of reads in about 5 minutes. */
+const maxReads = 40;
 
 export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const { outcome, thanks, upsell, leadsTo, isFramed, isPromised, asksEmail, server, id } = ending;
@@ -55,8 +59,11 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   }
   async function follow(taken: Taken, isWaited: (taken: Taken) => boolean): Promise<void> {
     let now = taken;
-    for (let tries = 0; tries < maxTries && isWaited(now); tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, firstRestMs * 2 ** tries)));
+    // The visitor may never get a grant that does not exist yet.
+    const most = () => (isUnknown(now) ? quickReads : maxReads);
+    for (let reads = 0; reads < most() && isWaited(now); reads += 1) {
+      const longest = reads < quickReads ? restMs : slowRestMs;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(longest, firstRestMs * 2 ** reads)));
       now = await server.read(id);
       show(now);
     }
