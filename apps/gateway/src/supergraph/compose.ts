@@ -30,7 +30,7 @@ export function composeSupergraph(subgraphs: readonly { name: string; sdl: strin
     const parsed = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
     const { supergraphSdl, hints, errors } = composeServices(upgradeDirectiveSpec(parsed));
     if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
-    const unsupported = unsupportedParts(supergraphSdl);
+    const unsupported = unsupportedParts(parse(supergraphSdl, { noLocation: true }));
     if (unsupported.length > 0) return { errors: unsupported };
     return { supergraphSdl, hints: (hints ?? []).map(shortHint) };
   } catch (error) {

@@ -11,6 +11,7 @@ import { typeTest } from "./plan/rewrites.js";
 import type { ExecutorName } from "./plan/run-plan.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
+import { unsupportedParts } from "./unsupported.js";
 import { usageReader } from "./usage.js";
 
 // Only this file (planner), compose.ts (composition) and apollo-executor.ts import the federation engine (docs/adr/0001).
@@ -85,6 +86,9 @@ interface Prepared {
 /** Builds the parts of an engine. Each step takes up to about 100 ms. */
 function* prepareEngine({ supergraphSdl, limits, log, clients, executor = "compiled" }: EngineOptions): Generator<void, Prepared> {
   const { supergraph, composed, document, catalog, schema, unlabelled } = yield* preparePublicApi(supergraphSdl);
+  // An earlier version or another tool may have composed the supergraph of a file.
+  const unsupported = unsupportedParts(document);
+  if (unsupported.length > 0) throw new Error(unsupported.join("\n"));
   yield;
   const everything = supergraph.schema.toGraphQLJSSchema();
   yield;

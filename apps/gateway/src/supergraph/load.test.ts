@@ -144,3 +144,13 @@ it("serves a supergraph file without polling, at the URLs in SUBGRAPHS", async (
   await expect(loadSupergraph({ ...options, subgraphs: [{ name: "stock" }] })).rejects.toThrow("SUBGRAPHS has no URL for: stock.");
   await expect(loadSupergraph({ ...options, subgraphs: [] })).rejects.toThrow("no subgraphs");
 });
+
+it("refuses a supergraph file that an earlier version composed, and that the gateway would execute wrongly", async () => {
+  change("catalog", "size: Int\n", "size(unit: Int): Int\n");
+  change("stock", "size: Int @external", "size(unit: Int): Int @external");
+  await (await load()).stop();
+  const composed = await readFile(file(), "utf8");
+  await writeFile(file(), composed.replace("size weight", "size(unit: 1) weight"));
+  const options = { subgraphs: subgraphs.addresses, cacheFile: "/dev/null/none", log: quietLog, limits: defaultLimits };
+  await expect(loadSupergraph({ ...options, supergraphFile: file() })).rejects.toThrow("is invalid");
+});

@@ -7,8 +7,7 @@ const securityDirectives = ["authenticated", "requiresScopes", "policy"];
  * Lists the parts of a supergraph that the gateway would execute wrongly. The query planner drops the arguments of fields in @requires, so
  * a subgraph would receive wrong values. The executor of @apollo/gateway ignores @fromContext.
  */
-export function unsupportedParts(supergraphSdl: string): string[] {
-  const document = parse(supergraphSdl, { noLocation: true });
+export function unsupportedParts(document: DocumentNode): string[] {
   const names = subgraphNames(document);
   const security = linkedDirectives(document);
   const found: string[] = [];
