@@ -170,6 +170,20 @@ describe("a link", () => {
     await expect(client.send(request({ disconnection }))).rejects.toThrow("Client disconnected");
     arrived[0]?.reply("ignored");
   });
+
+  it("counts requests of disconnected clients until the subgraph replies", async () => {
+    const arrived: Incoming[] = [];
+    const { client, open } = await subgraphWith((incoming) => arrived.push(incoming));
+    await open();
+    const disconnection = new Disconnection();
+    const sent = Promise.allSettled(Array.from({ length: 256 }, () => client.send(request({ disconnection }))));
+    await vi.waitFor(() => expect(arrived.length).toBe(256), polling);
+    disconnection.disconnect();
+    await sent;
+    expect((await client.send(request())).body.toString()).toBe(isWorking);
+    for (const { reply } of arrived) reply("ignored");
+    await open();
+  });
 });
 
 describe("the end of a link", () => {

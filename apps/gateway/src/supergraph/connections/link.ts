@@ -43,6 +43,8 @@ export class Link {
   readonly #reader: FrameReader;
   /** Open requests by id, in the order of their deadlines. */
   readonly #entries = new Map<number, Entry>();
+  /** Ids of ended requests on which the subgraph may still work. The subgraph counts these requests towards its limit. */
+  readonly #abandoned = new Set<number>();
   #handshake: Buffer | undefined = Buffer.alloc(0);
   #isEnded = false;
   #nextId = 1;
@@ -69,7 +71,7 @@ export class Link {
 
   /** True if the link has too many open requests or too many unsent bytes. */
   get isFull(): boolean {
-    return this.#entries.size >= maxOpenRequests || this.#socket.writableLength > maxUnsentBytes;
+    return this.#entries.size + this.#abandoned.size >= maxOpenRequests || this.#socket.writableLength > maxUnsentBytes;
   }
 
   /** Sends a request. Returns a function that ends the request with an error and ignores a later reply. */
@@ -83,7 +85,7 @@ export class Link {
     this.#timer ??= setTimeout(() => this.#expire(), this.options.timeoutMs);
     this.#writer.add({ kind: frameKinds.request, id, number: head.length, status: 0, head, body: job.body }, entry);
     return (error) => {
-      if (this.#take(id) === entry) job.onError(error);
+      if (this.#abandon(id) === entry) job.onError(error);
     };
   }
 
@@ -126,9 +128,17 @@ export class Link {
       this.retire();
       return;
     }
-    const entry = kind === frameKinds.reply ? this.#take(id) : undefined;
+    if (kind !== frameKinds.reply) return;
+    this.#abandoned.delete(id);
+    const entry = this.#take(id);
     if (isTooLarge) entry?.job.onError(new Error(`The response is larger than ${this.options.maxBytes} bytes`));
     else entry?.job.onReply({ status, errorCount: String(number), body: payload });
+  }
+
+  #abandon(id: number): Entry | undefined {
+    const entry = this.#take(id);
+    if (entry) this.#abandoned.add(id);
+    return entry;
   }
 
   #take(id: number): Entry | undefined {
@@ -154,7 +164,7 @@ export class Link {
       }
       // If no bytes arrived during the timeout, the connection may be broken and is replaced.
       if (this.#lastReadAt < deadline - this.options.timeoutMs) this.#end(true);
-      this.#take(id);
+      this.#abandon(id);
       job.onError(new Error(`No complete response within ${this.options.timeoutMs} ms`));
     }
   }
