@@ -1,5 +1,5 @@
 import { isEmail, maxEmailLength } from "@offergraph/shared/schema/email";
-import type { Collector, Outcome, Taken } from "./collect.js";
+import { type Collector, type Outcome, Refused, type Taken } from "./collect.js";
 import { texts } from "./language.js";
 import { isGood, isIssuing, isOpen, isPending, isShown, rewardList, showRewards } from "./rewards.js";
 import { element, showInstead } from "./view.js";
@@ -26,6 +26,8 @@ const quickReads = 12;
 const slowRestMs = 10_000;
 /** Number of reads in about 5 minutes. */
 const maxReads = 40;
+/** Number of reads in about 95 seconds, while the response has no grant. The response may never get a grant. */
+const maxUnknownReads = 20;
 
 export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const { outcome, thanks, upsell, leadsTo, isFramed, isPromised, asksEmail, server, id } = ending;
@@ -40,8 +42,13 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const link = statusLink();
   const offer = element("p", upsell);
   let isAsked = false;
+  /** Number of the current sequence of reads. A read of an earlier sequence may be older than what the page shows. */
+  let sequence = 0;
   const form = emailForm(async (email) => {
-    const taken = await server.change(id, { customer: { ref: email, email } });
+    sequence += 1;
+    const changed = await server.change(id, { customer: { ref: email, email } });
+    // The change fails if the response has a customer already, for example from another tab.
+    const taken = changed.userErrors.length > 0 ? await server.read(id) : changed;
     isAsked = true;
     show(taken);
     rewards.tabIndex = -1;
@@ -58,13 +65,15 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
     offer.hidden = !isDone || upsell === "" || (isPromised && !grants.some(isGood));
   }
   async function follow(taken: Taken, isWaited: (taken: Taken) => boolean): Promise<void> {
+    sequence += 1;
+    const own = sequence;
     let now = taken;
-    // The visitor may never get a grant that does not exist yet.
-    const most = () => (isUnknown(now) ? quickReads : maxReads);
-    for (let reads = 0; reads < most() && isWaited(now); reads += 1) {
+    for (let reads = 0; reads < (isUnknown(now) ? maxUnknownReads : maxReads) && isWaited(now); reads += 1) {
       const longest = reads < quickReads ? restMs : slowRestMs;
       await new Promise((resolve) => setTimeout(resolve, Math.min(longest, firstRestMs * 2 ** reads)));
-      now = await server.read(id);
+      const next = await server.read(id).catch(unlessRefused);
+      if (!next || own !== sequence) return;
+      now = next;
       show(now);
     }
   }
@@ -74,6 +83,11 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   if (goesOn) content.push(Object.assign(element("a", goOn, "button"), { href: leadsTo }));
   showInstead(isDone ? thanksTitle : declinedTitle, ...content);
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
+}
+
+/** Returns undefined if the server rejected the request, for example after the end of the form. The page then keeps what it shows. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refused)) throw error;
 }
 
 /** The link opens a new tab, because the page may be in a frame. */
@@ -88,7 +102,7 @@ export function thanksText(thanks: string): HTMLElement {
 
 /** Creates an HTML form that asks for an email address. The form calls `given` only with a valid address. */
 function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
-  const { emailLabel, emailWhy, emailSend, emailInvalid } = texts();
+  const { emailLabel, emailWhy, emailSend, emailInvalid, errorBody } = texts();
   const form = element("form", "", "ask");
   form.noValidate = true;
   const label = Object.assign(element("label", emailLabel), { htmlFor: "email" });
@@ -109,9 +123,14 @@ function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
     input.setAttribute("aria-invalid", String(!isValid));
     if (!isValid) return input.focus();
     button.disabled = true;
-    void given(email).finally(() => {
-      button.disabled = false;
-    });
+    given(email)
+      .catch((reason: unknown) => {
+        unlessRefused(reason);
+        error.textContent = errorBody;
+      })
+      .finally(() => {
+        button.disabled = false;
+      });
   });
   return form;
 }
