@@ -66,7 +66,8 @@ function SchemaLoader() {
     const stop = watchKey((key) => {
       clearTimeout(timer);
       if (key === "") showMessage(noKey, "warn");
-      else if (key !== last) timer = setTimeout(introspect, typingMs);
+      // GraphiQL itself loads the schema after the first key.
+      else if (key !== last && last !== "") timer = setTimeout(introspect, typingMs);
       last = key;
     });
     return () => {
