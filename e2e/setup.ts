@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startShared(): Promise<RunningSystem & { telemetryUrl: string }> {
   const receiver = await startOtlpReceiver();
-  const limits = { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" };
+  const limits = { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" };
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: "0" };
   const system = await startSystem({ env: { ...limits, ...telemetry } });
   return {

@@ -25,6 +25,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const keyField = (page: Page) => page.getByRole("textbox", { name: "API key" });
+/** Enters the key, and waits until the page has loaded the schema. Before, a message above the editor moves the editor. */
+async function enterKey(page: Page): Promise<void> {
+  await expect.poll(() => message(page).textContent()).toContain("Enter an API key");
+  await keyField(page).fill(workspace.key);
+  await expect.poll(() => message(page).textContent()).toBe("");
+}
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search operations" });
 const operation = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}\\b`) });
 const insert = (page: Page) => page.getByRole("button", { name: "Use example" });
@@ -99,7 +105,7 @@ describe("the explorer", () => {
     visit(
       "/explorer",
       async (page) => {
-        await keyField(page).fill(workspace.key);
+        await enterKey(page);
         await choose(page, "list_discount_codes");
         await page.getByRole("button", { name: "Execute query" }).click();
         await response(page).getByText("totalCount").waitFor();
@@ -155,7 +161,7 @@ describe("the explorer", () => {
       });
       const isOn = () => dryRun(page).getAttribute("aria-checked");
       const shown = async () => ((await response(page).locator(".CodeMirror-code").textContent()) ?? "").replace(/\s+/g, " ");
-      await keyField(page).fill(workspace.key);
+      await enterKey(page);
       await choose(page, "create_form");
       expect(await isOn()).toBe("true");
       await page.getByRole("button", { name: "Execute query" }).click();
@@ -180,7 +186,7 @@ describe("the explorer", () => {
     visit("/explorer", async (page) => {
       const sent: string[] = [];
       page.on("request", (request) => sent.push(request.postData() ?? ""));
-      await keyField(page).fill(workspace.key);
+      await enterKey(page);
       await choose(page, "create_campaign");
       await dryRun(page).click();
       const dialog = page.getByRole("dialog", { name: "Send the mutation?" });
@@ -197,7 +203,7 @@ describe("the explorer", () => {
 
   it("opens the documentation, the history and the dialogs of GraphiQL under the strict policy", () =>
     visit("/explorer", async (page) => {
-      await keyField(page).fill(workspace.key);
+      await enterKey(page);
       await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
       await page
         .getByRole("button", { name: "Query", exact: true })

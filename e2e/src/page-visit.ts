@@ -22,8 +22,8 @@ export async function pageVisit(
     const url = new URL(request.url());
     if (![origin, leadsTo].includes(url.origin) && url.protocol !== "data:") outside.push(request.url());
   });
-  page.on("requestfailed", (request) => failed.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`));
-  page.on("response", (response) => {
+  context.on("requestfailed", (request) => failed.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`));
+  context.on("response", (response) => {
     if (response.status() >= 400) failed.push(`${response.request().method()} ${response.url()} ${response.status()}`);
   });
   page.on("pageerror", (error) => broken.push(error.message));
@@ -35,17 +35,20 @@ export async function pageVisit(
     expect(outside).toEqual([]);
     expect(broken).toEqual([]);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${await describePage(page, failed)}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${await describePages(context, failed)}`, { cause: error });
   } finally {
     await context.close();
   }
 }
 
 /** Describes what a visitor sees after a failure, and which requests failed. A timeout alone does not say why it happened. */
-async function describePage(page: Page, failed: readonly string[]): Promise<string> {
-  const content = await page
-    .locator("body")
-    .ariaSnapshot({ timeout: 5_000 })
-    .catch((error: Error) => error.message);
-  return [`Page: ${page.url()}`, content.slice(0, 3_000), "Failed requests:", ...(failed.length > 0 ? failed : ["none"])].join("\n");
+async function describePages(context: BrowserContext, failed: readonly string[]): Promise<string> {
+  const pages = context.pages().map(async (page) => {
+    const content = await page
+      .locator("body")
+      .ariaSnapshot({ timeout: 5_000 })
+      .catch((error: Error) => error.message);
+    return `Page: ${page.url()}\n${content.slice(0, 3_000)}`;
+  });
+  return [...(await Promise.all(pages)), "Failed requests:", ...(failed.length > 0 ? failed : ["none"])].join("\n");
 }
