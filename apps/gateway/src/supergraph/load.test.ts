@@ -151,6 +151,6 @@ it("refuses a supergraph file that an earlier version composed, and that the gat
   await (await load()).stop();
   const composed = await readFile(file(), "utf8");
   await writeFile(file(), composed.replace("size weight", "size(unit: 1) weight"));
-  const options = { subgraphs: subgraphs.addresses, cacheFile: "/dev/null/none", log: quietLog, limits: defaultLimits };
+  const options = { subgraphs: subgraphs.addresses, cacheFile: "/dev/null/none", pollMs: 20, log: quietLog, limits: defaultLimits };
   await expect(loadSupergraph({ ...options, supergraphFile: file() })).rejects.toThrow("is invalid");
 });
