@@ -84,6 +84,32 @@ describe("the end page of a form with a reward", () => {
     );
   });
 
+  it("keeps the rewards if the response has a customer already, and if a later read is rejected", async () => {
+    const form = await formWithReward();
+    await visit(
+      async (page) => {
+        await answer(page);
+        let isEnded = false;
+        await page.route("**/responses/*", async (route) => {
+          if (route.request().method() === "PATCH")
+            return route.fulfill({ status: 422, json: { grants: [], userErrors: [{ field: ["customer"], message: "Taken." }] } });
+          if (isEnded) return route.fulfill({ status: 410, json: { errors: [{ extensions: { code: "PUBLIC_KEY_ENDED" } }] } });
+          await route.continue();
+          isEnded = true;
+        });
+        const email = page.getByRole("textbox", { name: "Your e-mail address" });
+        await email.fill("gil@shop.example");
+        const rejected = page.waitForResponse((response) => response.status() === 410);
+        await page.getByRole("button", { name: "Get my reward" }).click();
+        await rejected;
+        await email.waitFor({ state: "hidden" });
+        await rewards(page).getByText("kept for you").waitFor();
+        expect(await thanks(page).isVisible()).toBe(true);
+      },
+      { at: form },
+    );
+  });
+
   it("shows no email question if the placement disables it, and reads the customer from the placement's question", async () => {
     const silent = await formWithReward({}, { ask_email: false });
     await visit(
