@@ -44,11 +44,13 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   const owner = new URL(await owned);
   const name = `test_${app}_${randomUUID().replaceAll("-", "")}`;
   const role = decodeURIComponent(owner.username);
-  await asAdmin(adminUrl, (admin) =>
-    admin.query(
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(
       `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} OWNER ${pg.escapeIdentifier(role)}`,
-    ),
-  );
+    );
+    // PostgreSQL does not copy the privileges of the template.
+    await admin.query(`REVOKE ALL ON DATABASE ${pg.escapeIdentifier(name)} FROM PUBLIC`);
+  });
   return {
     connectionString: inDatabase(owner.href, name),
     adminUrl: inDatabase(adminUrl, name),

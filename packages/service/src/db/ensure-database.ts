@@ -4,8 +4,8 @@ import pg from "pg";
 const { escapeIdentifier, escapeLiteral } = pg;
 
 /**
- * Creates the role `role` and its database `name`, if they do not exist. Returns the database URL of the role. Needs PostgreSQL 17 or
- * newer.
+ * Creates the role `role` and its database `name`, if they do not exist. Revokes the privileges of PUBLIC on the database. Returns the
+ * database URL of the role. Needs PostgreSQL 17 or newer.
  */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   return withAdmin(adminUrl, async (admin) => {
@@ -16,10 +16,19 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
       await admin.query(
         `CREATE DATABASE ${escapeIdentifier(name)} OWNER ${escapeIdentifier(role)} TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
       );
-      await admin.query(`REVOKE ALL ON DATABASE ${escapeIdentifier(name)} FROM PUBLIC`);
     }
+    await revokeFromPublic(admin, name);
     return urlOf(adminUrl, name, role, password);
   });
+}
+
+/** Revokes the privileges of PUBLIC, also on a database that another program or an interrupted call of `ensureDatabase` created. */
+async function revokeFromPublic(admin: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await admin.query(
+    "SELECT FROM pg_database WHERE datname = $1 AND has_database_privilege('public', oid, 'CONNECT')",
+    [name],
+  );
+  if (rowCount) await admin.query(`REVOKE ALL ON DATABASE ${escapeIdentifier(name)} FROM PUBLIC`);
 }
 
 /** Creates a role if necessary, and grants it CONNECT on an existing database. */

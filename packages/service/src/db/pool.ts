@@ -83,7 +83,10 @@ function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): voi
   stream.once("close", () => clearInterval(looking));
 }
 
-/** Throws an Error if the role bypasses row-level security or the database has the wrong encoding or locale. */
+/**
+ * Throws an Error if the role bypasses row-level security, if the database has the wrong encoding or locale, or if PUBLIC can connect to
+ * the database. The views in the workspace service's database show the keys of all workspaces to each role that can connect.
+ */
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{
     role: string;
@@ -92,9 +95,11 @@ export async function assertDatabase(pool: pg.Pool): Promise<void> {
     encoding: string;
     provider: string;
     locale: string | null;
+    public: boolean;
   }>(
     `SELECT current_user AS role, r.rolsuper OR r.rolbypassrls AS bypasses, d.datname AS name,
-            pg_encoding_to_char(d.encoding) AS encoding, d.datlocprovider AS provider, d.datlocale AS locale
+            pg_encoding_to_char(d.encoding) AS encoding, d.datlocprovider AS provider, d.datlocale AS locale,
+            has_database_privilege('public', d.oid, 'CONNECT') AS public
        FROM pg_database d, pg_roles r WHERE d.datname = current_database() AND r.rolname = current_user`,
   );
   const found = rows[0];
@@ -107,6 +112,11 @@ export async function assertDatabase(pool: pg.Pool): Promise<void> {
   if (found.encoding !== "UTF8" || found.provider !== "b" || found.locale !== "C.UTF-8") {
     throw new Error(
       `The database "${found.name}" has the wrong encoding or locale. Create a new database with: CREATE DATABASE … TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+    );
+  }
+  if (found.public) {
+    throw new Error(
+      `Any role can connect to the database "${found.name}", because PUBLIC has the privilege CONNECT. Only the service's role may connect, and in the database of the workspace service also the gateway's role. Grant CONNECT to the gateway's role and to other roles that need it, for example for backups. Then run: REVOKE ALL ON DATABASE ${pg.escapeIdentifier(found.name)} FROM PUBLIC`,
     );
   }
 }
