@@ -1,8 +1,9 @@
 import { sql } from "@offergraph/service/db/statement";
+import { erasureRecordDays } from "@offergraph/service/messaging/retention";
 import type { Db } from "../tx.js";
 
-/** Time for which the service keeps records about erased customers. The retention must exceed the 30 days for which NATS stores events. */
-const keptFor = sql`interval '40 days'`;
+/** Time for which the service keeps records about erased customers. */
+const keptFor = sql`make_interval(days => ${erasureRecordDays}::int)`;
 
 /**
  * Takes an advisory lock until the transaction ends. Erasures take the lock exclusively (UPDATE), and order events take the lock in shared

@@ -1,3 +1,4 @@
+import { deadLetterDays, erasureRecordDays, streamDays } from "@offergraph/service/messaging/retention";
 import { discountCodeCreated, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
 import { customerErased, formResponseCompleted, formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
@@ -162,22 +163,32 @@ describe("erasing a customer", () => {
       expect(await rowsOf("form_response_references")).toMatchObject([nobody(response.rowId)]);
     });
 
-    it("stores erased customers for 40 days, with the latest erasure", async () => {
+    it("recognizes a dead letter that is replayed on its last day, after later erasures of other customers", async () => {
+      await eraseThen();
+      const last = (streamDays + deadLetterDays + streamDays) * 86_400_000;
+      await fixture.emitEvent(customerErased, client.workspaceId, newId(), { customerId: newId() }, later(last));
+      const response = responseOf({ customerId: ann, customerRef: "ann@example.com", customerName: "Ann", clickId: "click" });
+      await emitAt(response, -1);
+      expect(await rowsOf("form_response_references")).toMatchObject([nobody(response.rowId)]);
+      expect(await rowsOf("customers")).toEqual([]);
+    });
+
+    it("stores erased customers until no earlier event can arrive, with the latest erasure", async () => {
       await eraseThen();
       await fixture.emitEvent(customerErased, client.workspaceId, ann, { customerId: ann }, later(-1));
       const bob = newId();
-      const days = 86_400_000;
+      const kept = erasureRecordDays * 86_400_000;
       const emitted = (ms: number) => fixture.emitEvent(customerErased, client.workspaceId, bob, { customerId: bob }, later(ms));
       const erased = async () => (await rowsOf("erased_customers")).map(({ customer_id, erased_at }) => [customer_id, erased_at] as const);
-      await emitted(40 * days);
+      await emitted(kept);
       expect(new Map(await erased())).toEqual(
         new Map([
           [ann, erasedAt],
-          [bob, later(40 * days)],
+          [bob, later(kept)],
         ]),
       );
-      await emitted(40 * days + 1);
-      expect(await erased()).toEqual([[bob, later(40 * days + 1)]]);
+      await emitted(kept + 1);
+      expect(await erased()).toEqual([[bob, later(kept + 1)]]);
     });
   });
 

@@ -1,5 +1,6 @@
 import { jsonRows } from "@offergraph/service/db/plain-row";
 import { sql } from "@offergraph/service/db/statement";
+import { erasureRecordDays } from "@offergraph/service/messaging/retention";
 import type { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import type { EventOf } from "@offergraph/shared/contracts/parse-event";
 import { responseStatuses } from "../domain/ordinals.js";
@@ -59,8 +60,8 @@ export async function lockCustomers(tx: Db, customerIds: readonly string[]): Pro
     SELECT pg_advisory_xact_lock(hashtextextended(k.name, 0))::text AS held FROM unnest(${names}::text[]) AS k(name)`);
 }
 
-/** Retention of rows in `erased_customers`. Must exceed the 30 days for which NATS stores events. */
-const keptFor = sql`interval '40 days'`;
+/** Time for which the service keeps rows in `erased_customers`. */
+const keptFor = sql`make_interval(days => ${erasureRecordDays}::int)`;
 
 export async function recordErasure(tx: Db, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();

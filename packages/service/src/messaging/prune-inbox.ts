@@ -8,8 +8,9 @@ export function minIdAt(time: number): string {
 }
 
 /**
- * Deletes inbox records whose events are older than twice the stream's max_age. The stream no longer contains events of this age, even if
- * the events first waited in the outbox. Returns the number of deleted records.
+ * Deletes inbox records whose events are older than twice the stream's max_age, and were processed before this time. The stream no longer
+ * contains these events, even if the events first waited in the outbox. A replayed dead letter can be older, so the time of the processing
+ * counts too. Returns the number of deleted records.
  */
 export async function pruneInbox(options: {
   connection: NatsConnection;
@@ -22,6 +23,9 @@ export async function pruneInbox(options: {
   const { streams } = await managerOf(connection);
   const { config } = await streams.info(stream);
   if (config.max_age === 0) return 0;
-  const text = "DELETE FROM inbox_events WHERE consumer IN ($1, $1 || ':dead') AND event_id < $2::uuid RETURNING 1";
-  return (await query(text, [consumer, minIdAt(now - 2 * millis(config.max_age))])).length;
+  const before = now - 2 * millis(config.max_age);
+  // The index on the event ids finds the few old records. The condition on the time needs no index.
+  const text = `
+    DELETE FROM inbox_events WHERE consumer IN ($1, $1 || ':dead') AND event_id < $2::uuid AND processed_at < $3::timestamptz RETURNING 1`;
+  return (await query(text, [consumer, minIdAt(before), new Date(before)])).length;
 }

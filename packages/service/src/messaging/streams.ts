@@ -10,10 +10,11 @@ import {
   type StreamUpdateConfig,
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
+import { deadLetterDays, streamDays } from "./retention.js";
 
 /** A consumer that is stopped for longer than `maxAgeDays` misses events. */
 export interface StreamSettings {
-  /** Maximum age in days; defaults to 30. */
+  /** Maximum age in days; defaults to `streamDays`. */
   maxAgeDays?: number;
   /** Maximum size in bytes; unlimited by default. A full stream rejects new events, which then wait in the outbox. */
   maxBytes?: number;
@@ -65,7 +66,7 @@ function eventConfig(subjects: string[], settings: StreamSettings): Partial<Stre
   return {
     subjects,
     discard: DiscardPolicy.New,
-    max_age: nanos((settings.maxAgeDays ?? 30) * day),
+    max_age: nanos((settings.maxAgeDays ?? streamDays) * day),
     max_bytes: settings.maxBytes ?? -1,
     duplicate_window: duplicateWindow,
     ...(settings.replicas !== undefined && { num_replicas: settings.replicas }),
@@ -73,7 +74,7 @@ function eventConfig(subjects: string[], settings: StreamSettings): Partial<Stre
 }
 
 // Dead letters are few, and no inbox detects their duplicates. The stream therefore detects duplicates for a longer time.
-const deadLetterConfig = { ...eventConfig([deadLetterSubjects], { maxAgeDays: 90 }), duplicate_window: nanos(2 * hour) };
+const deadLetterConfig = { ...eventConfig([deadLetterSubjects], { maxAgeDays: deadLetterDays }), duplicate_window: nanos(2 * hour) };
 
 /** Creates or updates a stream. Requires the administrator's credentials, unless the stream has the settings already. */
 export async function ensure(connection: NatsConnection, name: string, config: Partial<StreamConfig>): Promise<void> {

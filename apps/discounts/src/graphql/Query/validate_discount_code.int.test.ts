@@ -1,3 +1,4 @@
+import { deadLetterDays, streamDays } from "@offergraph/service/messaging/retention";
 import { customerErased } from "@offergraph/shared/contracts/events/forms";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { newId } from "@offergraph/shared/time/ids";
@@ -147,6 +148,8 @@ describe("validate_discount_code", () => {
     await write((tx) => eraseFromUsages(tx, ann, erasedAt));
     expect(await known()).toEqual([[], ["ALREADY_USED"]]);
     await use(ann, 0, orderId);
+    const lastReplay = new Date(erasedAt.getTime() + (streamDays + deadLetterDays + streamDays) * 86_400_000);
+    await write((tx) => eraseFromUsages(tx, newId(), lastReplay));
     await use(ann, -1);
     const stored = "SELECT customer_id FROM order_usages WHERE workspace_id = $1 ORDER BY 1 NULLS FIRST";
     const customers = (await fixture.admin.query(stored, [client.workspaceId])).rows.map(({ customer_id }) => customer_id);
