@@ -1,4 +1,4 @@
-import { appendFile, readdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
@@ -16,6 +16,17 @@ afterEach(() => setup.end());
 
 const restoreTo = (connectionString: string, folder: string) =>
   restore({ folder, service: "orders", connectionString, migrationsDirectory: setup.migrations.path, log: setup.log });
+
+/** Runs `read` as a user without privileges, because the superuser can read all files. Tests in containers run as superuser. */
+async function asOtherUser<Result>(read: () => Promise<Result>): Promise<Result> {
+  const isSuperuser = process.getuid?.() === 0;
+  if (isSuperuser) process.seteuid?.("nobody");
+  try {
+    return await read();
+  } finally {
+    if (isSuperuser) process.seteuid?.(0);
+  }
+}
 
 async function filledBackup(name = "one") {
   const source = await setup.createMigrated();
@@ -52,6 +63,16 @@ describe("restore", () => {
     await expect(restoreTo(target.owner, folder)).rejects.toThrow(/b_parents.copy.gz is damaged/);
     await expect(restoreTo(target.owner, setup.folder("none"))).rejects.toThrow(/no manifest.json/);
     expect(await ask(target.admin, "SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([]);
+  });
+
+  it("names the reason if it cannot read the manifest", async () => {
+    const { folder } = await filledBackup();
+    const target = await setup.create();
+    await mkdir(join(setup.folder("odd"), "manifest.json"), { recursive: true });
+    await expect(restoreTo(target.owner, setup.folder("odd"))).rejects.toThrow(/^Cannot read .*manifest.json: EISDIR/);
+    await chmod(join(folder, "manifest.json"), 0);
+    const failure = asOtherUser(() => readManifest(folder));
+    await expect(failure).rejects.toThrow(/^Cannot read .*manifest.json: EACCES.* Run the command as this user/);
   });
 
   it("can be repeated after it was interrupted", async () => {

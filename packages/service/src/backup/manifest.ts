@@ -48,14 +48,21 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(draft, join(folder, fileName));
 }
 
-/** Throws an Error if the folder contains no complete backup. */
+/** Throws an Error if the folder contains no complete backup, or if the process cannot read the manifest. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, fileName), "utf8").catch(() => {
-    throw new Error(`The folder ${folder} has no ${fileName}, so it is not a complete backup.`);
+  const path = join(folder, fileName);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new Error(readFailure(error, folder, path), { cause: error });
   });
   const parsed = manifestSchema.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new Error(`${join(folder, fileName)} is invalid: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`${path} is invalid: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+function readFailure({ code, message }: NodeJS.ErrnoException, folder: string, path: string): string {
+  if (code === "ENOENT") return `The folder ${folder} has no ${fileName}, so it is not a complete backup.`;
+  const advice = code === "EACCES" ? " Only the user who made a backup can read its files. Run the command as this user." : "";
+  return `Cannot read ${path}: ${message}.${advice}`;
 }
 
 /** Throws an Error that names the first file of the service that is missing or differs from the manifest. */

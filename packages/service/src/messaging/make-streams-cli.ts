@@ -6,7 +6,7 @@ import { readStreamsEnv } from "./streams-env.js";
 const { NATS_URL, STREAM_REPLICAS } = readStreamsEnv(process.env);
 const [verb, ...services] = process.argv.slice(2);
 if (verb === "reset") {
-  await resetStreamsAt(NATS_URL, services.length > 0 ? services : undefined);
+  await resetStreamsAt(NATS_URL, services.length > 0 ? services : undefined, { replicas: STREAM_REPLICAS });
   process.stdout.write("Streams reset.\n");
 } else {
   await makeStreams(NATS_URL, { replicas: STREAM_REPLICAS });

@@ -19,22 +19,30 @@ export interface MakeStreamsOptions {
  * Creates or updates all streams and the buckets of the schema registry, and replaces consumers of earlier versions. Only the NATS
  * administrator may create or change streams, because a service could configure its stream to copy the messages of another stream.
  */
-export function makeStreams(url: string, { replicas }: MakeStreamsOptions = {}): Promise<void> {
+export function makeStreams(url: string, options: MakeStreamsOptions = {}): Promise<void> {
+  return withAdmin(url, (connection, timeout) => makeAll(connection, timeout, options));
+}
+
+/**
+ * Resets the streams of the services after their databases were restored (see `resetStreams`), and then creates or updates everything that
+ * `makeStreams` creates.
+ */
+export function resetStreamsAt(url: string, services: readonly string[] = eventServices, options: MakeStreamsOptions = {}): Promise<void> {
+  const unknown = services.find((service) => !eventServices.includes(service));
+  if (unknown !== undefined) throw new Error(`Unknown service "${unknown}". The services are: ${eventServices.join(", ")}.`);
   return withAdmin(url, async (connection, timeout) => {
-    await whenClusterIsReady(async () => {
-      await ensureStreams(connection, eventServices);
-      await ensureRegistry(connection);
-      if (replicas !== undefined) await replicateStreams(connection, replicas);
-    }, timeout);
-    await replaceFormerConsumers(connection);
+    await whenClusterIsReady(() => resetStreams(connection, services), timeout);
+    await makeAll(connection, timeout, options);
   });
 }
 
-/** Resets the streams of the services after their databases were restored (see `resetStreams`). */
-export function resetStreamsAt(url: string, services: readonly string[] = eventServices): Promise<void> {
-  const unknown = services.find((service) => !eventServices.includes(service));
-  if (unknown !== undefined) throw new Error(`Unknown service "${unknown}". The services are: ${eventServices.join(", ")}.`);
-  return withAdmin(url, (connection) => resetStreams(connection, services));
+async function makeAll(connection: NatsConnection, timeout: AbortSignal, { replicas }: MakeStreamsOptions): Promise<void> {
+  await whenClusterIsReady(async () => {
+    await ensureStreams(connection, eventServices);
+    await ensureRegistry(connection);
+    if (replicas !== undefined) await replicateStreams(connection, replicas);
+  }, timeout);
+  await replaceFormerConsumers(connection);
 }
 
 async function withAdmin(url: string, effect: (connection: NatsConnection, timeout: AbortSignal) => Promise<void>): Promise<void> {

@@ -8,11 +8,17 @@ const temporary = new Set([10005, 10008, 10009]);
 
 const isOurs = (stream: string) => /^(KV_)?offergraph_/.test(stream);
 
-/** Sets the number of replicas of all streams of Offergraph, including the streams of key-value buckets. */
+/**
+ * Sets the number of replicas of all streams of Offergraph, including the streams of key-value buckets. Reads each stream separately, because
+ * a list of streams omits a stream whose leader does not respond.
+ */
 export async function replicateStreams(connection: NatsConnection, replicas: number): Promise<void> {
   const { streams } = await managerOf(connection);
-  for await (const { config } of streams.list())
-    if (isOurs(config.name) && config.num_replicas !== replicas) await streams.update(config.name, { num_replicas: replicas });
+  for await (const name of streams.names()) {
+    if (!isOurs(name)) continue;
+    const { config } = await streams.info(name);
+    if (config.num_replicas !== replicas) await streams.update(name, { num_replicas: replicas });
+  }
 }
 
 /** Repeats `work` until a new cluster has a leader and enough servers. Rejects with other errors, and with any error after the timeout. */
