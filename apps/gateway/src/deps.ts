@@ -53,7 +53,8 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const refusals = createRefusalLog({ log });
   const { upstreams } = supergraph;
   const metrics = createMetrics("gateway");
-  observeSupergraph(metrics, supergraph.status);
+  // A gateway with a fixed supergraph does not read the registry, so the numbers of replicas are unknown.
+  if (env.SUPERGRAPH_FILE === undefined) observeSupergraph(metrics, supergraph.status);
   watchPool(metrics, pool);
   watchPlanCache(metrics, supergraph.engine);
   const identifyPrincipal = principalSigner(env.GATEWAY_SIGNING_KEY).identify;

@@ -11,12 +11,20 @@ export function observeSupergraph(metrics: Pick<Metrics, "gauge">, status: Loade
     },
     () => status().refused.map(({ subgraph, version }) => ({ labels: { subgraph, version: version ?? "" }, value: 1 })),
   );
+  const registered = new Set<string>();
   metrics.gauge(
     {
       name: "offergraph_subgraph_replicas",
-      help: "Replicas in the schema registry that are ready, by subgraph.",
+      help: "Replicas in the schema registry that are ready, by subgraph. Omits subgraphs that have never registered.",
       labelNames: ["subgraph"],
     },
-    () => status().subgraphs.map(({ name, replicas }) => ({ labels: { subgraph: name }, value: replicas })),
+    () => {
+      const { subgraphs } = status();
+      // Only a schema from the registry has a version. A polled schema can become the registered schema without getting the version.
+      for (const { name, version, replicas } of subgraphs) if (version !== null || replicas > 0) registered.add(name);
+      return subgraphs
+        .filter(({ name }) => registered.has(name))
+        .map(({ name, replicas }) => ({ labels: { subgraph: name }, value: replicas }));
+    },
   );
 }

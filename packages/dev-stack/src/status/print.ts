@@ -9,7 +9,7 @@ const manyErrors = 0.02;
 type Cell = [text: string, isBad?: boolean];
 
 /** Formats a report for one screen. With `isTerminal`, figures that need attention are red. */
-export function formatStatus({ services, consumers, pushes, webhooks }: StatusReport, isTerminal: boolean): string {
+export function formatStatus({ services, refusedSchemas, consumers, pushes, webhooks }: StatusReport, isTerminal: boolean): string {
   const paint = (text: string, isBad = false) => (isBad && isTerminal ? styleText("red", text, { validateStream: false }) : text);
   const table = (rows: readonly Cell[][]) => {
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.[0].length ?? 0)));
@@ -28,6 +28,9 @@ export function formatStatus({ services, consumers, pushes, webhooks }: StatusRe
   ];
   return [
     ...table([header, ...services.map(rowOf)]),
+    ...refusedSchemas.map(
+      ({ subgraph, version }) => `  ${paint(`The gateway refuses the schema of ${subgraph} ${version}`.trimEnd(), true)}`,
+    ),
     "",
     ...(behind.length > 0 ? table(behind) : ["  All consumers are up to date, and have no dead letters."]),
     ...(more > 0 ? [`  and ${more} more consumers`] : []),

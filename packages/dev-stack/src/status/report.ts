@@ -15,6 +15,8 @@ export interface ServiceStatus {
 
 export interface StatusReport {
   services: ServiceStatus[];
+  /** Schemas that a gateway refuses. */
+  refusedSchemas: { subgraph: string; version: string }[];
   /** Consumers with unprocessed events or with dead letters. */
   consumers: { name: string; lag: number; deadLetters: number }[];
   pushes: { provider: string; perSecond: number; failing: number | undefined }[];
@@ -34,6 +36,7 @@ export function reportOf(observation: Observation, readiness: ReadonlyMap<string
   const providers = new Set(after.flatMap(({ name, labels }) => (name === pushes ? (labels.provider ?? []) : [])));
   return {
     services: [...names].sort(gatewayFirst).map((name) => serviceStatus(observation, name, readiness.get(name))),
+    refusedSchemas: refusedSchemas(after),
     consumers: [...consumers]
       .map((name) => ({
         name,
@@ -64,6 +67,13 @@ function serviceStatus(observation: Observation, name: string, isReady: boolean 
     p95Seconds: quantileOf(observation, 0.95, requests, own),
     outboxAgeSeconds: ages.length > 0 ? Math.max(...ages.map(({ value }) => value)) : undefined,
   };
+}
+
+/** Replicas of the gateway report the same schemas. */
+function refusedSchemas(samples: readonly Sample[]): StatusReport["refusedSchemas"] {
+  const refused = samples.filter(({ name, value }) => name === "offergraph_refused_schemas" && value > 0);
+  const schemas = refused.map(({ labels: { subgraph = "", version = "" } }) => [`${subgraph} ${version}`, { subgraph, version }] as const);
+  return [...new Map(schemas).values()];
 }
 
 /** Replicas report the same lag, so their figures must not be added. */

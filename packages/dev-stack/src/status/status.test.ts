@@ -14,6 +14,8 @@ ${bucket("gateway", "+Inf", ok)}
 offergraph_request_seconds_count{operation="get",outcome="ok",service="gateway"} ${ok}
 offergraph_request_seconds_count{operation="get",outcome="SUBGRAPH_UNAVAILABLE",service="gateway"} ${failed}
 offergraph_build_info{version="1.2.3",service="gateway"} 1
+offergraph_refused_schemas{subgraph="forms",version="1.4.0",service="gateway",instance="one"} 1
+offergraph_refused_schemas{subgraph="forms",version="1.4.0",service="gateway",instance="two"} 1
 offergraph_outbox_age_seconds{service="forms"} 90.5
 offergraph_consumer_lag_events{consumer="incentives/grant-responses",service="forms"} 7
 offergraph_consumer_lag_events{consumer="orders/keep-grants",service="incentives"} 0
@@ -31,6 +33,7 @@ describe("the status of a system", () => {
     expect(report.services[0]).toMatchObject({ isReady: undefined, version: "1.2.3", requestsPerSecond: 10, errors: 0.1 });
     expect(report.services[0]?.p95Seconds).toBeCloseTo(0.095);
     expect(report.services[2]).toMatchObject({ name: "forms", isReady: false, errors: undefined, outboxAgeSeconds: 90.5 });
+    expect(report.refusedSchemas).toEqual([{ subgraph: "forms", version: "1.4.0" }]);
     expect(report.consumers).toEqual([
       { name: "orders/keep-grants", lag: 0, deadLetters: 3 },
       { name: "incentives/grant-responses", lag: 7, deadLetters: 0 },
@@ -45,8 +48,10 @@ describe("the status of a system", () => {
     expect(plain.split("\n").length).toBeLessThan(24);
     expect(plain).toMatch(/gateway +- +1\.2\.3 +10\.0 +10\.0 % +95 ms/);
     expect(plain).toMatch(/forms +NO .* 90\.5 s/);
+    expect(plain.match(/The gateway refuses the schema of forms 1\.4\.0$/gm)).toHaveLength(1);
     const colored = formatStatus(report, true);
-    for (const bad of ["10.0 %", "NO", "90.5 s", "3 dead letters", "50.0 % failing"]) expect(colored).toContain(`\u001b[31m${bad}`);
+    for (const bad of ["10.0 %", "NO", "The gateway refuses the schema of forms 1.4.0", "90.5 s", "3 dead letters", "50.0 % failing"])
+      expect(colored).toContain(`\u001b[31m${bad}`);
   });
 
   it("reports no quantile without requests, and the last bound for requests above it", () => {

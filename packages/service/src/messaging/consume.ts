@@ -21,6 +21,7 @@ import type { EventSigner } from "./signer.js";
 import { type EventFilter, eventSkipper, type IsNeeded, needChecker } from "./skip-events.js";
 import { isWithoutStream, streamOf } from "./streams.js";
 import { backoff, sleep, succeeds } from "./wait.js";
+import { WorkspaceClasses } from "./workspace-classes.js";
 
 export interface ConsumerOptions<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition> {
   pool: pg.Pool;
@@ -131,10 +132,8 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
     firstRetryMs: 250,
     batchSizeOf: () => maxBatch,
     ...options,
-    producer,
-    connection,
-    over,
-    databaseAnswers,
+    ...{ producer, connection, over, databaseAnswers },
+    classes: new WorkspaceClasses(),
   };
   const { handleBatch, isNeeded } = options;
   const needs = isNeeded && needChecker(isNeeded, maxReadAhead);
@@ -162,6 +161,7 @@ async function consume<Transaction extends Pick<SqlTx, "sql">, Definition extend
         subjects: new Set<string>(definitions.map(({ subject }) => subject)),
         concurrency: handleBatch ? maxReadAhead : concurrency,
         skip: eventSkipper(keeps, options.filter),
+        onReceived: (workspaceId) => delivery.classes.received(workspaceId),
         over,
         taken: (ids) => alreadyTaken(lease, name, ids),
         take: async (message, backoffFor) => {

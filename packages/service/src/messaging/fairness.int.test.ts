@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pendingEvent } from "@offergraph/shared/contracts/cloud-event";
 import { defineEvent } from "@offergraph/shared/contracts/define-event";
+import { createMetrics } from "@offergraph/shared/telemetry/metrics";
 import { testSigner } from "@offergraph/testkit/signed-event";
 import { backlogOf } from "@offergraph/testkit/streams";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -86,6 +87,26 @@ describe("a consumer during a bulk write", () => {
     await setup.commit(...numbers(1_000).map(() => event(workspaceId, ["kept"])));
     await vi.waitFor(() => expect(taken).toHaveLength(1_000), polling);
     expect(seen.transactions).toBeLessThanOrEqual(25);
+  });
+
+  it.each([
+    ["one by one", false],
+    ["in batches", true],
+  ])("records the age of a busy workspace's events in a class of its own, %s", async (_how, isBatched) => {
+    const [busy, other] = [randomUUID(), randomUUID()];
+    const { seen, event } = follow(
+      isBatched ? { handleBatch: async (_, events) => void seen.workspaces.push(...events.map(({ workspaceId }) => workspaceId)) } : {},
+    );
+    await setup.commit(...numbers(300).map(() => event(busy, ["kept"])), event(other, ["kept"]));
+    await vi.waitFor(() => expect(seen.workspaces).toHaveLength(301), polling);
+    await isDone();
+    const metric = (await createMetrics("test").read()).find(({ name }) => name === "offergraph_event_age_seconds");
+    const own = (metric?.values ?? []).filter(({ labels }) => labels.consumer === `${setup.service}_taker/follower`);
+    const of = (name: string) => own.find(({ labels }) => labels.workspace_class === name && labels.le === "+Inf")?.value ?? 0;
+    // The first events of a busy workspace count as events of the other workspaces.
+    expect(of("busy")).toBeGreaterThanOrEqual(300 - 64);
+    expect(of("busy") + of("other")).toBe(301);
+    expect(of("other")).toBeGreaterThanOrEqual(1);
   });
 
   it("processes a batch with a failing event in few transactions, and that event alone", async () => {

@@ -25,6 +25,8 @@ export interface InFlightOptions {
   over: AbortSignal;
   /** Returns true if the message can be acknowledged without processing. */
   skip(json: unknown): boolean;
+  /** Called for each message that is not skipped. */
+  onReceived(workspaceId: string): void;
   /**
    * Processes a message. Returns true if the message can be acknowledged. If the function returns false or throws an error, the session
    * ends.
@@ -89,6 +91,7 @@ export class InFlight {
     const isForAnother = replayFor !== undefined && !this.#options.addresses.includes(replayFor);
     const { record, workspace } = placeOf(json);
     this.#size.add(data.length);
+    this.#options.onReceived(workspace);
     this.#queues.add(record, (backoff) => this.#process(message, isForAnother, backoff), workspace);
   }
 

@@ -36,6 +36,7 @@ it("ends at once when aborted during a fetch", async () => {
       subjects: new Set([setup.happened.subject]),
       concurrency: 1,
       skip: () => false,
+      onReceived: () => undefined,
       over: over.signal,
       taken: async () => [],
       take: async () => true,

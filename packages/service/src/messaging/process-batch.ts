@@ -74,7 +74,7 @@ async function takeHalves<Transaction extends Pick<SqlTx, "sql">, Definition ext
     const traced = events.map((event, index) => eventIn(event, spans[index]));
     await processAllOnce({ consumer, workspaceId, events: traced, write, handleBatch });
     endSpans();
-    for (const event of events) recordProcessed(address, event);
+    for (const event of events) recordProcessed(delivery, event);
     log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events processed");
     return new Set(events.map(({ id }) => id));
   } catch (error) {

@@ -11,6 +11,7 @@ import { markDead, processOnce } from "./inbox.js";
 import { sanitizeError } from "./sanitize-error.js";
 import { eventIn, publishedIn, startProcessing } from "./trace-event.js";
 import { backoff } from "./wait.js";
+import type { WorkspaceClasses } from "./workspace-classes.js";
 
 export interface Message {
   readonly sequence: number;
@@ -39,6 +40,7 @@ export interface Delivery<Transaction extends Pick<SqlTx, "sql">, Definition ext
   maxAttempts: number;
   /** Returns the maximum number of events of a workspace per transaction. */
   batchSizeOf(workspaceId: string): number;
+  classes: WorkspaceClasses;
   firstRetryMs: number;
 }
 
@@ -81,15 +83,19 @@ export function readSigned<Definition extends EventDefinition>(
 const ageBuckets = [30, 60, 300, 1_800];
 const ages = defineHistogram(
   "offergraph_event_age_seconds",
-  "Time from an event to the end of its processing, by consumer.",
-  ["consumer"],
+  "Time from an event to the end of its processing, by consumer and class of workspaces (busy, other).",
+  ["consumer", "workspace_class"],
   ageBuckets,
 );
 const died = defineCounter("offergraph_dead_letters_total", "Events that a consumer moved to the dead letters.", ["consumer", "reason"]);
 
 /** Records the age of a processed event. */
-export function recordProcessed(consumer: string, { time }: { readonly time: Date }): void {
-  ages.observe({ consumer }, (Date.now() - time.getTime()) / 1000);
+export function recordProcessed(
+  { service, name, classes }: { readonly service: string; readonly name: string; readonly classes: WorkspaceClasses },
+  { time, workspaceId }: { readonly time: Date; readonly workspaceId: string },
+): void {
+  const labels = { consumer: `${service}/${name}`, workspace_class: classes.processed(workspaceId) };
+  ages.observe(labels, (Date.now() - time.getTime()) / 1000);
 }
 
 async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends EventDefinition>(
@@ -113,7 +119,7 @@ async function take<Transaction extends Pick<SqlTx, "sql">, Definition extends E
     try {
       await processOnce({ consumer: name, event: eventIn(event, span), replayed: message.replayed, write: begin, handle });
       span?.end();
-      recordProcessed(`${delivery.service}/${name}`, event);
+      recordProcessed(delivery, event);
       log.debug("event processed");
       return true;
     } catch (error) {

@@ -12,7 +12,7 @@ export interface ConsumerLag {
 }
 
 /** Number of events that a workspace may publish while consumers are behind. Later events of the workspace wait in the outbox. */
-const allowance = 64;
+export const allowance = 64;
 /**
  * Consumers are behind if the lag of any consumer exceeds this number. The number must be less than `maxReadAhead`
  * (messaging/in-flight.ts).
