@@ -58,7 +58,58 @@ it.each(apps)("deploy-%s.yml runs only for files that belong to the app", (app) 
   const own = [`apps/${app}/**`, ...packages.map((name) => `${name.replace("@offergraph/", "packages/")}/**`)];
   // The gateway serves the studio. The pages of the studio contain the SDK, which is generated from the schemas of all apps.
   const ofStudio = app === gateway ? ["packages/studio/**", "packages/sdk/**", "apps/*/schema.graphql"] : [];
-  const ofImage = ["package-lock.json", "Dockerfile", "scripts/images/**", "deploy/kubernetes/**"];
-  const expected = [...own, ...ofStudio, ...ofImage, ".github/workflows/app.yml", `.github/workflows/${file}`];
+  const ofImage = ["package-lock.json", "Dockerfile", "scripts/images/**", "deploy/version.sh"];
+  // The settings of another app must not start a release of this app.
+  const ofRelease = ["deploy.sh", "app/**", "components/**", `base/${app}/**`, `overlays/*/${app}/**`].map(
+    (name) => `deploy/kubernetes/${name}`,
+  );
+  const expected = [...own, ...ofStudio, ...ofImage, ...ofRelease, ".github/workflows/app.yml", `.github/workflows/${file}`];
   expect([...on.push.paths].sort()).toEqual(expected.sort());
+});
+
+const jobsSchema = z.looseObject({
+  jobs: z.record(
+    z.string(),
+    z.looseObject({
+      steps: z.array(
+        z.looseObject({
+          uses: z.string().optional(),
+          run: z.string().default(""),
+          env: z.record(z.string(), z.string()).default({}),
+          with: z.record(z.string(), z.unknown()).default({}),
+        }),
+      ),
+    }),
+  ),
+});
+const { jobs: appJobs } = jobsSchema.parse(parse(read("app.yml")));
+const stepsOf = (job: string) => appJobs[job]?.steps ?? [];
+
+it("app.yml tests everything whose change starts the workflow", () => {
+  const commands = stepsOf("test").map(({ run }) => run);
+  expect(commands).toContain('npx vitest run --project unit --project int "apps/$APP/" packages/ checks/');
+  expect(commands).toContainEqual(expect.stringContaining('--filter="./packages/*" --filter=@offergraph/checks'));
+});
+
+it("app.yml reads the cluster with the commands of docs/deployment.md, before the checkout of a pull request's code", () => {
+  const page = readFileSync(path.join(repository, "docs/deployment.md"), "utf8");
+  const [reading, ...others] = stepsOf("schema");
+  const commandsOf = (text: string) =>
+    [...text.replace(/\\\n\s*/g, "").matchAll(/kubectl exec --namespace \S+ deployment\/gateway-api -- (.+?) > /g)].map(
+      ([, command]) => command,
+    );
+  expect(commandsOf(reading?.run ?? "")).toEqual(commandsOf(page));
+  expect(commandsOf(page)).toHaveLength(2);
+  expect(Object.keys(reading?.env ?? {})).toContain("KUBECONFIG");
+  expect(reading?.run).toContain(`trap 'rm "$KUBECONFIG"' EXIT`);
+  expect(JSON.stringify(others)).not.toMatch(/KUBE_?CONFIG/);
+  expect(others.at(-1)?.run).toMatch(/schema check .*--against "\$RUNNER_TEMP\/supergraph.json" --usage "\$RUNNER_TEMP\/usage.json"$/);
+});
+
+it("app.yml gives each image a semantic version that increases with each commit", () => {
+  const image = stepsOf("image");
+  expect(image.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with).toEqual({ "fetch-depth": 0 });
+  expect(image.map(({ run }) => run)).toContainEqual(expect.stringContaining("version=$(sh deploy/version.sh)"));
+  const build = image.find(({ uses }) => uses?.startsWith("docker/build-push-action@"));
+  expect(build?.with["build-args"]).toMatch(/^VERSION=\$\{\{ steps\.name\.outputs\.version \}\}$/m);
 });

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Deploys one app: applies its settings, runs its migrations, replaces its pods, and returns to the previous version if the new version does
-# not become ready. Other apps do not change.
+# Deploys one app: applies its settings, runs its migrations, and replaces its pods. Returns to the previous version if the new version does
+# not become ready, or if a gateway refuses its schema. Other apps do not change.
 #   sh deploy/kubernetes/deploy.sh <staging|production> <app> <image>
 set -eu
 if [ $# -ne 3 ]; then
@@ -46,22 +46,69 @@ migrate() {
       *Complete*) return 0 ;;
       *Failed*) break ;;
     esac
-    sleep "${MIGRATION_POLL_SECONDS:-2}"
+    sleep "${POLL_SECONDS:-2}"
   done
   kubectl logs --namespace "$namespace" "$job" --tail 50 >&2 || true
   echo "The migrations of $app failed. The previous version of $app still runs." >&2
   return 1
 }
 
+return_to_previous() {
+  echo "$1 Returning to the previous version." >&2
+  kubectl rollout undo --namespace "$namespace" "$deployment"
+  kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m
+  exit 1
+}
+
+find_gateways() {
+  kubectl get --namespace "$namespace" pods --selector 'app.kubernetes.io/name=gateway,app.kubernetes.io/component=server' \
+    --field-selector status.phase=Running --output name
+}
+
+# Runs in the pod of a gateway, because the image has no shell. Prints the reasons for which the gateway refuses the schema of an app.
+print_refusals='
+fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`, { signal: AbortSignal.timeout(5000) })
+  .then((response) => response.json())
+  .then(({ schema }) => {
+    for (const { subgraph, version, reasons } of schema.refused)
+      if (subgraph === process.argv[1]) console.log(`${subgraph} ${version ?? "(polled)"}: ${reasons.join(" ")}`);
+  });
+'
+
+# Prints the refusals of all gateways. Fails if a gateway does not respond.
+find_refusals() {
+  pods=$(find_gateways) && [ -n "$pods" ] || return 1
+  for pod in $pods; do
+    kubectl exec --namespace "$namespace" "$pod" -- node -e "$print_refusals" "$app" || return 1
+  done
+}
+
+# A pod is available 5 s after it has registered its schema, and a gateway decides within this time. A refusal can end, because an old pod
+# leaves the registry up to 30 s after the rollout.
+check_schema() {
+  tries=${SCHEMA_TRIES:-30}
+  while :; do
+    if refusals=$(find_refusals) && [ -z "$refusals" ]; then return 0; fi
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || break
+    sleep "${POLL_SECONDS:-2}"
+  done
+  if [ -z "$refusals" ]; then
+    echo "$app in $environment runs $image, but a gateway does not respond. Check the field schema.refused of its /health/ready." >&2
+    exit 1
+  fi
+  printf 'A gateway refuses the schema of %s:\n%s\n' "$app" "$refusals" >&2
+  [ -n "${ALLOW_REFUSED_SCHEMA:-}" ] || return_to_previous "The gateways serve the previous schema."
+}
+
 apply 'app.kubernetes.io/component notin (migration, server)'
 if grep -q '^kind: Job$' "$manifests"; then migrate; fi
 apply 'app.kubernetes.io/component=server'
 deployment="deployment/$app-api"
-if kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m; then
-  echo "$app in $environment runs $image."
-  exit 0
+kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m || return_to_previous "$app did not become ready."
+# The gateway has no schema of its own.
+if [ "$app" != gateway ]; then
+  gateways=$(find_gateways)
+  if [ -n "$gateways" ]; then check_schema; else echo "No gateway runs in $environment yet, so nothing has checked the schema of $app."; fi
 fi
-echo "$app did not become ready. Returning to the previous version." >&2
-kubectl rollout undo --namespace "$namespace" "$deployment"
-kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m
-exit 1
+echo "$app in $environment runs $image."

@@ -1,49 +1,17 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeCluster, deployTo, kubectl, recorder, withGateway } from "./fake-cluster.js";
 import { kubernetesFolder } from "./manifests.js";
 
-// A fake kubectl that records its calls and prints the responses of a cluster. Only `kubectl kustomize` really runs.
-const recorder = `#!/bin/sh
-echo "$*" >> "$CALLS"
-case "$1" in
-  kustomize) exec "$REAL_KUBECTL" "$@" ;;
-  get) echo "$JOB_CONDITION" ;;
-  rollout) if [ "$2" = status ] && [ -n "$ROLLOUT_FAILS" ] && ! grep -q "^rollout undo" "$CALLS"; then exit 1; fi ;;
-esac
-`;
 const image = "registry.example:5000/shop/offergraph-orders@sha256:0123456789012345678901234567890123456789012345678901234567890123";
-const { stdout: found } = spawnSync("sh", ["-c", "command -v kubectl"], { encoding: "utf8" });
-const kubectl = found.trim();
 let folder = "";
-
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "offergraph-deploy-"));
-  writeFileSync(path.join(folder, "kubectl"), recorder);
-  chmodSync(path.join(folder, "kubectl"), 0o755);
+  folder = createFakeCluster();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-function deploy(words: readonly string[], answers: Record<string, string> = {}) {
-  const calls = path.join(folder, "calls");
-  writeFileSync(calls, "");
-  const { status, stderr } = spawnSync("sh", [path.join(kubernetesFolder, "deploy.sh"), ...words], {
-    encoding: "utf8",
-    env: {
-      PATH: `${folder}:${process.env.PATH}`,
-      CALLS: calls,
-      REAL_KUBECTL: kubectl,
-      JOB_CONDITION: "SuccessCriteriaMet Complete",
-      ROLLOUT_FAILS: "",
-      ...answers,
-    },
-  });
-  const lines = readFileSync(calls, "utf8").trim().split("\n");
-  const shortened = lines.map((line) => line.replace(/ --(namespace|filename|timeout|output) \S+/g, "").replace(/ \/\S+/g, " …"));
-  return { status, stderr, calls: shortened };
-}
+const deploy = (words: readonly string[], answers?: Record<string, string>) => deployTo(folder, words, answers);
 
 describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
   const beforeRollout = [
@@ -54,41 +22,86 @@ describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
     "get job/orders-migrate",
   ];
   const rollout = ["apply --selector app.kubernetes.io/component=server", "rollout status deployment/orders-api"];
+  const undo = ["rollout undo deployment/orders-api", "rollout status deployment/orders-api"];
+  const listed =
+    "get pods --selector app.kubernetes.io/name=gateway,app.kubernetes.io/component=server --field-selector status.phase=Running";
+  const asked = (pod: string) => `exec ${pod} -- node -e`;
+  const refusal = { subgraph: "orders", version: "0.1.7", reasons: ["Query.orders has no @access.", "Unknown type."] };
 
-  it("applies settings, runs migrations and replaces the pods, in this order", () => {
-    expect(deploy(["staging", "orders", image])).toMatchObject({ status: 0, calls: [...beforeRollout, ...rollout] });
+  it("applies settings, runs migrations and replaces the pods, in this order", async () => {
+    const { status, stdout, calls } = await deploy(["staging", "orders", image]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("No gateway runs in staging yet");
+    expect(calls).toEqual([...beforeRollout, ...rollout, listed]);
   });
 
-  it("keeps the previous version if the migrations fail", () => {
-    const { status, stderr, calls } = deploy(["staging", "orders", image], { JOB_CONDITION: "FailureTarget Failed" });
+  it("asks all gateways whether they accept the schema, and waits until old pods with a refused schema have left", async () => {
+    const other = { ...refusal, subgraph: "forms" };
+    const { status, calls } = await withGateway([[other], [refusal, other], [other]], (PORT) =>
+      deploy(["staging", "orders", image], { GATEWAYS: "pod/one\npod/two\n", PORT }),
+    );
+    expect(status).toBe(0);
+    const once = [listed, asked("pod/one"), asked("pod/two")];
+    expect(calls).toEqual([...beforeRollout, ...rollout, listed, ...once, ...once]);
+  });
+
+  it("returns to the previous version if a gateway refuses the schema", async () => {
+    const { status, stderr, calls } = await withGateway([[refusal]], (PORT) =>
+      deploy(["staging", "orders", image], { GATEWAYS: "pod/one", PORT }),
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain("orders 0.1.7: Query.orders has no @access. Unknown type.");
+    expect(calls.slice(-2)).toEqual(undo);
+    expect(calls.filter((call) => call === asked("pod/one"))).toHaveLength(3);
+  });
+
+  it("keeps a refused schema with ALLOW_REFUSED_SCHEMA", async () => {
+    const { status, stderr, calls } = await withGateway([[refusal]], (PORT) =>
+      deploy(["staging", "orders", image], { GATEWAYS: "pod/one", PORT, ALLOW_REFUSED_SCHEMA: "1" }),
+    );
+    expect(status).toBe(0);
+    expect(stderr).toContain("orders 0.1.7: Query.orders has no @access.");
+    expect(calls).not.toContain(undo[0]);
+  });
+
+  it("fails without a return if a gateway does not respond, or if kubectl cannot list the gateways", async () => {
+    const silent = await deploy(["staging", "orders", image], { GATEWAYS: "pod/one", PORT: "1" });
+    expect(silent).toMatchObject({ status: 1, stderr: expect.stringContaining("a gateway does not respond") });
+    expect(silent.calls).not.toContain(undo[0]);
+    const denied = await deploy(["staging", "orders", image], { GATEWAYS_CODE: "4" });
+    expect(denied.status).toBe(4);
+    expect(denied.calls).not.toContain(undo[0]);
+  });
+
+  it("keeps the previous version if the migrations fail", async () => {
+    const { status, stderr, calls } = await deploy(["staging", "orders", image], { JOB_CONDITION: "FailureTarget Failed" });
     expect(status).toBe(1);
     expect(stderr).toContain("The migrations of orders failed.");
     expect(calls).toEqual([...beforeRollout, "logs job/orders-migrate --tail 50"]);
   });
 
-  it("returns to the previous version if the new version does not become ready", () => {
-    const { status, stderr, calls } = deploy(["production", "orders", image], { ROLLOUT_FAILS: "1" });
+  it("returns to the previous version if the new version does not become ready", async () => {
+    const { status, stderr, calls } = await deploy(["production", "orders", image], { ROLLOUT_FAILS: "1" });
     expect(status).toBe(1);
     expect(stderr).toContain("orders did not become ready.");
-    const undo = ["rollout undo deployment/orders-api", "rollout status deployment/orders-api"];
     expect(calls).toEqual([...beforeRollout, ...rollout, ...undo]);
   });
 
-  it("deploys the gateway without migrations", () => {
-    const { status, calls } = deploy(["staging", "gateway", "offergraph-gateway:1.2.3"]);
+  it("deploys the gateway without migrations and a check of its schema", async () => {
+    const { status, calls } = await deploy(["staging", "gateway", "offergraph-gateway:1.2.3"], { GATEWAYS: "pod/one" });
     expect(status).toBe(0);
-    expect(calls.filter((call) => call.includes("job"))).toEqual([]);
+    expect(calls.filter((call) => /job|exec/.test(call))).toEqual([]);
   });
 
-  it("removes its temporary overlay", () => {
-    deploy(["staging", "orders", image]);
+  it("removes its temporary overlay", async () => {
+    await deploy(["staging", "orders", image]);
     expect(readdirSync(kubernetesFolder).filter((name) => name.startsWith(".release"))).toEqual([]);
   });
 
-  it("passes on the digest and the name of the image", () => {
+  it("passes on the digest and the name of the image", async () => {
     const text = path.join(folder, "applied");
     writeFileSync(path.join(folder, "kubectl"), recorder.replace("  get)", `  apply) cat "$5" > "${text}" ;;\n  get)`));
-    deploy(["staging", "orders", image]);
+    await deploy(["staging", "orders", image]);
     expect(readFileSync(text, "utf8").match(/image: .*/g)).toEqual([`image: ${image}`, `image: ${image}`]);
   });
 });
@@ -98,13 +111,14 @@ it.each([
   [["test", "orders", image], "No overlay for the app orders in test."],
   [["staging", "platform", image], "No overlay for the app platform in staging."],
   [["staging", "orders", "registry.example:5000/offergraph-orders"], "needs a tag or a digest"],
-])("deploy.sh %j exits with 2", (words, message) => {
-  const { status, stderr, calls } = deploy(words);
+])("deploy.sh %j exits with 2", async (words, message) => {
+  const { status, stderr, calls } = await deploy(words);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
   expect(calls).toEqual([""]);
 });
 
-it("deploy.sh and make-env.sh are valid for sh", () => {
-  for (const file of ["kubernetes/deploy.sh", "make-env.sh"]) execFileSync("sh", ["-n", path.join(kubernetesFolder, "..", file)]);
+it("deploy.sh, make-env.sh and version.sh are valid for sh", () => {
+  for (const file of ["kubernetes/deploy.sh", "make-env.sh", "version.sh"])
+    execFileSync("sh", ["-n", path.join(kubernetesFolder, "..", file)]);
 });

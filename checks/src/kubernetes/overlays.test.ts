@@ -45,7 +45,7 @@ const one = (manifests: readonly Manifest[], kind: string) => {
 const podOf = (manifest: Manifest) => (manifest as unknown as { spec: { template: { spec: PodSpec } } }).spec.template.spec;
 
 describe.skipIf(!hasKubectl).each(environments)("overlays/%s (needs kubectl)", (environment) => {
-  const folders = [...apps, "platform", "streams"];
+  const folders = [...apps, "platform", "streams", "backup"];
   const rendered = hasKubectl
     ? Promise.all(folders.map(async (name) => [name, await render(`overlays/${environment}/${name}`)] as const))
     : undefined;
