@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { startChild } from "./src/child.js";
 import { compare, figuresOf } from "./src/compare.js";
 import type { Round } from "./src/driver.js";
-import { differenceOfPasses, gatewayLimits, type Measured, own } from "./src/gateway-limits.js";
+import { differenceOfPasses, gatewayLimits, type Measured, noteOfMissing, own } from "./src/gateway-limits.js";
 import { processorChart, processorTable } from "./src/gateway-tables.js";
 import { gatewayWorkloads, type Workload } from "./src/gateway-workloads.js";
 import { installNode } from "./src/peers/install.js";
@@ -33,6 +33,7 @@ const report = createReport(
       "The CPU time of a process is its user and system time per request. The time that services and servers use while the system is idle does not count.",
       "The other gateways check no key, count no request limit, weigh no cost and write no log. A separate process signs their requests, because the services accept only signed requests. The CPU time of this process does not count.",
       "PostGraphile reads the same rows directly from PostgreSQL, with the same row-level security and without services.",
+      "The client of a plain prepared statement runs the statement of the list: the same columns, order, page size and offsets. It runs one statement at a time on each connection, and opens as many connections as the pool of the discounts service. It does not convert the texts of PostgreSQL.",
     ],
   },
   isShort,
@@ -92,6 +93,7 @@ try {
       unit: "%",
       value: differenceOfPasses([first, second], "Grafbase") * 100,
       atMost: 15,
+      ...noteOfMissing("Grafbase", peers.unavailable),
     });
   await report.finish();
 } finally {

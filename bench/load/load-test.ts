@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Api, createApi } from "./api.js";
 import { type Client, createClient } from "./client.js";
-import { notesOf } from "./notes.js";
+import { describeRemaining, notesOf } from "./notes.js";
 import { createProgress, type Output } from "./progress.js";
 import { brokenReason, rampThresholds, ratesOf, runRamp } from "./ramp.js";
-import { describeRun, type Result, stageResult } from "./result.js";
+import { describeRun, type Remaining, type Result, stageResult } from "./result.js";
 import { LoadError, type Settings } from "./settings.js";
 import { runStage, type Stage } from "./stage.js";
 import { judge, p99Of, type Verdict } from "./thresholds.js";
@@ -12,7 +12,10 @@ import { createWorkload } from "./workloads/create.js";
 import type { Workload } from "./workloads/workload.js";
 import type { Writes } from "./workloads/writes.js";
 
-/** Runs the warm-up and the measurement, and deletes the created records. */
+/**
+ * Runs the warm-up and the measurement, and deletes the created records. If the records cannot be deleted, the result describes the
+ * remaining records.
+ */
 export async function runLoadTest(settings: Settings, output: Output, stop: AbortSignal): Promise<Result> {
   const progress = createProgress(output);
   const api = await connect(settings, progress.line);
@@ -21,14 +24,17 @@ export async function runLoadTest(settings: Settings, output: Output, stop: Abor
   progress.line(`Load test of ${settings.url} with the workload ${settings.workload}.`);
   if (writes) progress.line(`The test creates discount codes that start with ${writes.prefix}, and deletes them at the end.`);
   const client = createClient(settings);
+  let measured: Measured;
+  let remaining: Remaining | undefined;
   try {
-    const measured = await measure(settings, workload, client, progress, stop);
-    const stages = measured.stages.map(stageResult);
-    return { ...run, ...measured, stages, notes: [...workload.notes, ...notesOf({ ...run, ...measured, stages })] };
+    measured = await measure(settings, workload, client, progress, stop);
   } finally {
     await client.close();
-    if (writes) await deleteRecords(writes, api, progress.line);
+    if (writes) remaining = await deleteRecords(writes, api, progress.line);
   }
+  const stages = measured.stages.map(stageResult);
+  const notes = [...workload.notes, ...notesOf({ ...run, ...measured, stages }), ...(remaining ? [describeRemaining(remaining)] : [])];
+  return { ...run, ...measured, stages, ...(remaining && { remaining }), notes };
 }
 
 /** Checks the keys, because an invalid key would look like a failing service. */
@@ -75,12 +81,17 @@ async function measure(
   return { stages, highestRate: highest ?? null, endReason: reason, verdicts: [first] };
 }
 
-async function deleteRecords(writes: Writes, api: Api, line: (text: string) => void): Promise<void> {
+/** Deletes the created records. If the deletion fails, returns the remaining records, so that the result is not lost. */
+async function deleteRecords(writes: Writes, api: Api, line: (text: string) => void): Promise<Remaining | undefined> {
   // After a timeout, a service may still process the request.
   await delay(1000);
-  const deleted = await writes.deleteAll(api).catch((error: Error) => {
-    line(`The discount codes that start with ${writes.prefix} remain in the workspace. Delete them. Cause: ${error.message}`);
-    throw error;
-  });
-  line(`Deleted the ${deleted} discount codes that start with ${writes.prefix}.`);
+  try {
+    const deleted = await writes.deleteAll(api);
+    line(`Deleted the ${deleted} discount codes that start with ${writes.prefix}.`);
+    return undefined;
+  } catch (error) {
+    const remaining = { prefix: writes.prefix, cause: (error as Error).message };
+    line(describeRemaining(remaining));
+    return remaining;
+  }
 }

@@ -1,4 +1,4 @@
-import { mainStage, type Result } from "./result.js";
+import { mainStage, type Remaining, type Result } from "./result.js";
 
 const maxLagMs = 10;
 const maxCpu = 0.8;
@@ -36,4 +36,10 @@ function limitNotes(limited: number, message = "Too many requests."): string[] {
   return [
     `${limited} responses have the status 429. A rate limit rejected these requests, so the result does not show the capacity of the service. First message: "${message}" ${setting} The operator can raise or turn off both limits (docs/gateway-settings.md). The latencies do not include these responses, but the thresholds count them as errors.`,
   ];
+}
+
+/** Says which records remain after a failed cleanup, and how to delete them. */
+export function describeRemaining({ prefix, cause }: Remaining): string {
+  const end = /[.!?]$/.test(cause) ? "" : ".";
+  return `The cleanup failed, so discount codes that start with ${prefix} may remain in the workspace. Delete them: read their ids with list_discount_codes(filter: { code: { includesInsensitive: "${prefix}" } }), and pass the ids to bulk_delete_discount_codes. Cause: ${cause}${end}`;
 }

@@ -49,7 +49,16 @@ export interface Result {
   highestRate?: number | null;
   endReason?: string;
   verdicts: Verdict[];
+  /** The created records that may remain in the workspace, because the cleanup failed. */
+  remaining?: Remaining;
   notes: string[];
+}
+
+export interface Remaining {
+  /** The codes of the discount codes start with this prefix. */
+  prefix: string;
+  /** Reason why the cleanup failed. */
+  cause: string;
 }
 
 /** Returns the stage of the key figures. For a ramp, returns the highest step that met the thresholds, or else the last step. */

@@ -6,24 +6,31 @@ export type Measured = Record<string, Record<string, Figures>>;
 
 export const own = "this gateway";
 
+/** Returns the note of a figure that needs a peer, if the peer could not be started. */
+export const noteOfMissing = (peer: string, unavailable: ReadonlyMap<string, string>): { note?: string } =>
+  unavailable.has(peer) ? { note: `${peer} is not available: ${unavailable.get(peer)}` } : {};
+
 /** Returns limits for the gateway's CPU time, relative to peers and other operations. */
 export function gatewayLimits(measured: Measured, unavailable: ReadonlyMap<string, string>): CheckedLimit[] {
-  const ratio = (part: (figures: Figures) => number, one: [string, string], other: [string, string]) => {
-    const [top, bottom] = [one, other].map(([workload, target]) => {
-      const figures = measured[workload]?.[target];
-      return figures ? part(figures) : Number.NaN;
-    });
-    return (top ?? Number.NaN) / (bottom ?? Number.NaN);
+  const figure = (part: (figures: Figures) => number, [workload, target]: [string, string]) => {
+    const figures = measured[workload]?.[target];
+    return figures ? part(figures) : Number.NaN;
   };
+  const ratio = (part: (figures: Figures) => number, one: [string, string], other: [string, string]) =>
+    figure(part, one) / figure(part, other);
   const gateway = ({ cpu }: Figures) => cpu.gateway;
   const all = ({ cpu }: Figures) => cpu.all;
+  const outsidePostgres = ({ cpu }: Figures) => cpu.gateway + cpu.services + cpu.nats;
+  const postgres = ({ cpu }: Figures) => cpu.postgres;
   const requests = ({ requestsPerSecond }: Figures) => requestsPerSecond;
-  const against = (peer: string) => (unavailable.has(peer) ? { note: `${peer} is not available: ${unavailable.get(peer)}` } : {});
   const reads = ["list", "get", "join"];
   const limit = (text: string, value: number, goal: Partial<CheckedLimit>): CheckedLimit => ({ text, unit: "×", value, ...goal });
   const ofPeer = (peer: string, workloads: string[], part: typeof gateway, what: string, goal: Partial<CheckedLimit>) =>
     workloads.map((name) =>
-      limit(`${what} of a ${name}, compared with ${peer}`, ratio(part, [name, own], [name, peer]), { ...goal, ...against(peer) }),
+      limit(`${what} of a ${name}, compared with ${peer}`, ratio(part, [name, own], [name, peer]), {
+        ...goal,
+        ...noteOfMissing(peer, unavailable),
+      }),
     );
   return [
     ...ofPeer("Grafbase", reads, gateway, "gateway CPU", { atMost: 1 }),
@@ -41,7 +48,12 @@ export function gatewayLimits(measured: Measured, unavailable: ReadonlyMap<strin
       atMost: 1.15,
       short: 3,
     }),
-  ].filter(({ value, note }) => note !== undefined || !Number.isNaN(value));
+    limit(
+      "CPU of create_discount_code outside PostgreSQL, compared with PostgreSQL's own CPU",
+      figure(outsidePostgres, ["create", own]) / figure(postgres, ["create", own]),
+      { atMost: 2 },
+    ),
+  ];
 }
 
 /** Returns the largest relative change of a CPU time ratio (our gateway to the peer) from the first pass to the second pass. */

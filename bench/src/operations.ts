@@ -2,7 +2,8 @@ import { codeBody } from "../../e2e/src/workspace.js";
 import type { Seeded } from "./system/seed.js";
 import { graphqlOperation, mcpOperation, type Operation } from "./target.js";
 
-const fieldNames = "rowId code title displayName status valueKind valuePercent usageCount isPublic createdAt updatedAt endsAt";
+/** The fields of a discount code that all reads select. */
+export const fieldNames = "rowId code title displayName status valueKind valuePercent usageCount isPublic createdAt updatedAt endsAt";
 
 const at = (values: readonly string[], index: number): string => values[index % values.length] ?? "";
 

@@ -6,11 +6,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on a free port. */
-export async function startServer(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
+/** Starts an HTTP server on a free port. `handle` gets the body of the request. */
+export async function startServer(handle: (request: IncomingMessage, response: ServerResponse, body: string) => void): Promise<TestServer> {
   const server = createServer((request, response) => {
-    request.resume();
-    request.once("end", () => handle(request, response));
+    let body = "";
+    request.setEncoding("utf8").on("data", (part: string) => {
+      body += part;
+    });
+    request.once("end", () => handle(request, response, body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -25,16 +25,23 @@ const result: Result = {
 };
 
 it("writes the goals, the environment, the plots and the tables", () => {
-  const text = renderDocument([result]);
+  const text = renderDocument([result], []);
   expect(text).toContain("| One | a ratio | 0.50 × | at most 1.00 × | reached |");
   expect(text).toContain("| One | a rate | 1.00 × | at least 2.00 × | **not reached** |");
   expect(text).toContain("| One | a peer | – | at most 1.00 × | not measured: no network |");
   expect(text).toContain("Measured on 2026-01-02 at 03:04 UTC, commit abc, CPU with 2 cores");
   expect(text).toContain("1 of 2 measured figures reach their goals. 1 figures were not measured.");
   expect(text).not.toContain("busy");
-  expect(renderDocument([{ ...result, environment: { ...result.environment, loadAverage: 5 } }])).toContain("busy with other work");
+  expect(renderDocument([{ ...result, environment: { ...result.environment, loadAverage: 5 } }], [])).toContain("busy with other work");
   expect(text).toContain("![CPU time](performance/one.svg)");
   expect(text).toContain("**A table**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n");
+});
+
+it("lists the benchmarks without a result", () => {
+  expect(renderDocument([result], [])).not.toContain("## Not measured");
+  const text = renderDocument([result], [{ name: "scale-two", command: "npm run bench -- two" }]);
+  expect(text).toContain("## Not measured\n\nThese benchmarks have no recorded result.");
+  expect(text).toContain("| scale-two | not measured | `npm run bench -- two` |\n\n## One\n");
 });
 
 it("stacks the values of bars and labels the sums", () => {

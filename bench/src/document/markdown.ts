@@ -11,15 +11,27 @@ Throughput and latency do: compare them only within one run.
 \`npm run bench -- report\` only writes this page. [Testing](testing.md#benchmarks) describes the commands.
 `;
 
+/** A benchmark without a recorded result. */
+export interface Missing {
+  name: string;
+  /** The command that records the result. */
+  command: string;
+}
+
 /** Returns docs/performance.md. */
-export function renderDocument(results: readonly Result[]): string {
+export function renderDocument(results: readonly Result[], missing: readonly Missing[]): string {
   return `${introduction}
 ## Goals
 
 ${summaryOf(results.flatMap(({ limits }) => limits))}
 
 ${goalTable(results)}
-${results.map(renderResult).join("\n")}`;
+${missing.length > 0 ? `${renderMissing(missing)}\n` : ""}${results.map(renderResult).join("\n")}`;
+}
+
+function renderMissing(missing: readonly Missing[]): string {
+  const rows = missing.map(({ name, command }) => [name, "not measured", `\`${command}\``]);
+  return `## Not measured\n\nThese benchmarks have no recorded result.\n\n${tableOf(["benchmark", "result", "command"], rows)}`;
 }
 
 function summaryOf(limits: readonly Limit[]): string {

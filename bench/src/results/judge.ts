@@ -8,13 +8,21 @@ export function isReached({ value, atMost, atLeast }: Limit): boolean {
 /** Maximum growth of a figure that misses its goal. Ratios may grow less than times, because times depend more on the machine. */
 const tolerance = (unit: string): number => (unit === "×" ? 0.3 : 1);
 
-/** True if a figure misses its goal and is worse than the recorded figure by more than the tolerance. */
+/**
+ * True if a figure misses its goal and is worse than the recorded figure by more than the tolerance, or if only the recorded figure has a
+ * value.
+ */
 export function isRegression(limit: Limit, recorded: Limit | undefined): boolean {
   const [now, before] = [limit.value, recorded?.value];
-  if (isReached(limit) || now === null || before === null || before === undefined) return false;
+  if (isReached(limit) || before === null || before === undefined) return false;
+  if (now === null) return true;
   const growth = limit.atLeast === undefined ? now / before : before / now;
   return growth > 1 + tolerance(limit.unit);
 }
+
+/** Returns the recorded figures with a value that are not among the figures of this run. */
+export const absentFigures = (limits: readonly Limit[], recorded: readonly Limit[]): Limit[] =>
+  recorded.filter(({ text, value }) => value !== null && !limits.some((limit) => limit.text === text));
 
 export const formatFigure = (value: number | null, unit: string): string => {
   if (value === null || Number.isNaN(value)) return "–";

@@ -1,6 +1,6 @@
 import { readEnvironment } from "./environment.js";
-import { formatFigure, formatGoal, isReached, isRegression } from "./judge.js";
-import { type Chart, type Environment, type Limit, type Result, readResult, type Table, writeResult } from "./result.js";
+import { absentFigures, formatFigure, formatGoal, isReached, isRegression } from "./judge.js";
+import { type Chart, type Environment, type Limit, type Result, readResult, resultsFolder, type Table, writeResult } from "./result.js";
 
 interface About {
   name: string;
@@ -13,7 +13,7 @@ interface About {
 export type CheckedLimit = Limit & { short?: number };
 
 /** Collects the figures of one benchmark. By default, reads the environment first, because the benchmark raises the load. */
-export function createReport(about: About, isShort: boolean, environment: Environment = readEnvironment()) {
+export function createReport(about: About, isShort: boolean, environment: Environment = readEnvironment(), folder = resultsFolder) {
   const limits: CheckedLimit[] = [];
   const tables: Table[] = [];
   const charts: Chart[] = [];
@@ -29,12 +29,12 @@ export function createReport(about: About, isShort: boolean, environment: Enviro
     async finish(): Promise<void> {
       console.log("");
       if (isShort) return checkShort(limits);
-      const recorded = await readResult(about.name);
-      const isWorse = limits.filter((limit) => printLimit(limit, recorded)).length > 0;
+      const regressions = printLimits(limits, (await readResult(about.name, folder))?.limits ?? []);
       const result: Result = { ...about, environment, limits: limits.map(({ short: _, ...limit }) => limit), tables, charts };
-      if (!isWorse || process.env.BENCH_RECORD === "always") await writeResult(result);
+      if (regressions.length === 0 || process.env.BENCH_RECORD === "always") await writeResult(result, folder);
       else {
-        console.log(`bench/results/${about.name}.json is unchanged because of the regression. BENCH_RECORD=always records the run.`);
+        console.log(`bench/results/${about.name}.json is unchanged because of these regressions:\n${regressions.join("\n")}`);
+        console.log("BENCH_RECORD=always records the run.");
         process.exitCode = 1;
       }
     },
@@ -53,19 +53,24 @@ function checkShort(limits: readonly CheckedLimit[]): void {
   }
 }
 
-/** Prints a limit of a run without `--short`. Returns true if the figure is a regression. */
-function printLimit(limit: Limit, recorded: Result | undefined): boolean {
-  const before = recorded?.limits.find(({ text }) => text === limit.text);
-  const isWorse = isRegression(limit, before);
-  const verdict = isReached(limit) ? "reached     " : limit.value === null ? "NOT MEASURED" : "NOT REACHED ";
-  const notes = [
-    formatGoal(limit),
-    ...(before ? [`recorded: ${formatFigure(before.value, limit.unit)}`] : []),
-    ...(limit.note ? [limit.note] : []),
-    ...(isWorse ? ["REGRESSION"] : []),
-  ];
-  console.log(`${verdict} ${limit.text}: ${formatFigure(limit.value, limit.unit)} (${notes.join("; ")})`);
-  return isWorse;
+/** Prints the limits of a run without `--short`. Returns a line for each regression. */
+function printLimits(limits: readonly Limit[], recorded: readonly Limit[]): string[] {
+  const regressions: string[] = [];
+  for (const limit of limits) {
+    const before = recorded.find(({ text }) => text === limit.text);
+    const verdict = isReached(limit) ? "reached     " : limit.value === null ? "NOT MEASURED" : "NOT REACHED ";
+    const notes = [
+      formatGoal(limit),
+      ...(before ? [`recorded: ${formatFigure(before.value, limit.unit)}`] : []),
+      ...(limit.note ? [limit.note] : []),
+    ];
+    const line = `${limit.text}: ${formatFigure(limit.value, limit.unit)} (${notes.join("; ")})`;
+    console.log(`${verdict} ${line}`);
+    if (isRegression(limit, before)) regressions.push(line);
+  }
+  for (const { text, value, unit } of absentFigures(limits, recorded))
+    regressions.push(`${text}: not part of this run (recorded: ${formatFigure(value, unit)})`);
+  return regressions;
 }
 
 function printTable({ title, columns, rows, note }: Table): void {

@@ -59,15 +59,15 @@ export type Chart = z.infer<typeof chartSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
 export type Result = z.infer<typeof resultSchema>;
 
-const folder = path.join(repository, "bench/results");
+export const resultsFolder = path.join(repository, "bench/results");
 
 /** Returns the recorded result of a benchmark, or undefined. */
-export async function readResult(name: string): Promise<Result | undefined> {
+export async function readResult(name: string, folder = resultsFolder): Promise<Result | undefined> {
   const text = await readFile(path.join(folder, `${name}.json`), "utf8").catch(() => undefined);
   return text === undefined ? undefined : resultSchema.parse(JSON.parse(text));
 }
 
-export async function writeResult(result: Result): Promise<void> {
+export async function writeResult(result: Result, folder = resultsFolder): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
