@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { makeStreams } from "@offergraph/service/messaging/make-streams";
 import { createLogger } from "@offergraph/shared/log/logger";
+import { request } from "undici";
 import { startNats } from "../../../packages/dev-stack/src/nats.js";
 import { startPostgres } from "../../../packages/dev-stack/src/postgres.js";
 import { adminCommand } from "../../../packages/dev-stack/src/supervisor/admin.js";
@@ -52,8 +53,6 @@ export async function startFleet() {
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf(name),
       GATEWAY_SIGNING_KEY: signingKey,
-      DATABASE_WAIT_MS: "60000",
-      SUBGRAPH_SILENCE_MS: "60000",
       ...(name !== gatewayName && { SERVICE_URL: "http://127.0.0.1:0/graphql" }),
       ...more,
     });
@@ -103,7 +102,7 @@ async function startProcess(cwd: string, words: readonly string[], env: Record<s
       throw new Error(`${cwd} exited with code ${code} before it was ready:\n${troubles.join("\n")}`);
     }),
   ]);
-  await waitUntil(`${cwd} is ready`, async () => (await fetch(new URL("/health/ready", url))).ok);
+  await waitUntil(`${cwd} is ready`, () => isReady(url));
   return {
     url,
     readyAt: performance.now(),
@@ -115,6 +114,13 @@ async function startProcess(cwd: string, words: readonly string[], env: Record<s
     },
     kill: () => void child.kill("SIGKILL"),
   };
+}
+
+/** Closes its connection, because a stopping process waits for its open connections. */
+async function isReady(url: string): Promise<boolean> {
+  const { statusCode, body } = await request(new URL("/health/ready", url), { reset: true });
+  await body.dump();
+  return statusCode === 200;
 }
 
 function readLine(line: string): { level?: string; msg?: string; url?: string } {

@@ -1,98 +1,92 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request } from "undici";
+import { Agent } from "undici";
+import { pace } from "../../../bench/load/pace.js";
 import { waitUntil } from "../wait-until.js";
+import { mixedRequests, mutationRequests, type Send } from "./requests.js";
 
-const everything = `{
-  list_partners(first: 1) { nodes { rowId } }
-  list_forms(first: 1) { nodes { rowId } }
-  list_incentives(first: 1) { nodes { rowId } }
-  list_orders(first: 1) { nodes { rowId } }
-  list_members(first: 1) { nodes { rowId } }
-}`;
-const queries = ["list_partners", "list_forms", "list_incentives", "list_orders", "list_members"].map(
-  (field) => `{ ${field}(first: 2) { nodes { rowId } } }`,
-);
-const createPartner = 'mutation { create_partner(input: { name: "Rolling" }) { partner { rowId } userErrors { code } } }';
-const createForm = "mutation ($input: CreateFormInput!) { create_form(input: $input) { form { rowId } userErrors { code } } }";
+/** Number of requests per second to each field in `mutations`. At least one of them is always in flight. */
+const mutationsPerSecond = 3;
+/** Maximum duration of the load. The proof stops the load earlier. */
+const maxSeconds = 3_600;
 
-/**
- * Maximum number of requests in flight. On a busy machine, the limit keeps the load below `perSecond`, because the proof must not cause
- * overload.
- */
-const maxRunning = 32;
+interface LoadOptions {
+  baseUrl: string;
+  key: string;
+  /** Number of mixed requests per second. */
+  perSecond: number;
+  /** Root fields of mutations that take 600 ms. */
+  mutations: readonly string[];
+  maxLatencyMs: number;
+}
+
+/** The requests of one period. */
+interface Period {
+  /** Number of requests that were due. */
+  offered: number;
+  /** Number of successful requests. */
+  completed: number;
+  latencies: number[];
+}
 
 export interface Load {
-  count(): number;
-  /** Stops the load, and returns the failed requests and the latencies in milliseconds. */
-  stop(): Promise<{ failures: string[]; latencies: number[] }>;
+  failures: readonly string[];
+  /** Returns the requests since the last call. */
+  take(): Period;
+  /** Stops the load, and waits for the requests in flight. */
+  stop(): Promise<void>;
 }
 
 /**
- * Sends at most `perSecond` requests per second to a gateway: queries to one and to all subgraphs, mutations without an Idempotency-Key, and
- * requests to public paths of services. A request fails if the response is not as expected.
+ * Sends requests to a gateway at a constant rate, and does not wait for the responses. A request fails if the response is not as expected.
+ * A latency starts at the time at which the request was due.
  */
-export async function startLoad(baseUrl: string, key: string, perSecond: number): Promise<Load> {
+export async function startLoad({ baseUrl, key, perSecond, mutations, maxLatencyMs }: LoadOptions): Promise<Load> {
+  const slow = { rate: mutations.length * mutationsPerSecond };
+  // While no latency exceeds the limit, fewer requests are in flight. Otherwise the load skips requests, because the proof must not cause
+  // overload. A skipped request is not completed.
+  const maxRunning = Math.ceil(((perSecond + slow.rate) * maxLatencyMs) / 1000);
   const dispatcher = new Agent({ connections: maxRunning });
+  const target = { baseUrl, key, dispatcher };
+  const [mixed, changing] = [mixedRequests(target), mutationRequests(target, mutations)];
   const failures: string[] = [];
-  const latencies: number[] = [];
   const running = new Set<Promise<void>>();
-  let count = 0;
-  let isOver = false;
-
-  const graphql = async (query: string, variables: object = {}) => {
-    const { statusCode, body } = await request(`${baseUrl}/graphql/v1`, {
-      dispatcher,
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    const text = await body.text();
-    const isExpected = statusCode === 200 && !text.includes('"errors"') && !/"userErrors":\[\{/.test(text);
-    return isExpected ? undefined : `${statusCode} ${text.slice(0, 500)} ${query.slice(0, 60)}`;
-  };
-  const page = async (path: string, expected: number) => {
-    const { statusCode, body } = await request(`${baseUrl}${path}`, { dispatcher });
-    const text = await body.text();
-    return statusCode === expected ? undefined : `${statusCode} ${text.slice(0, 500)} ${path}`;
-  };
-  const kinds: ((number: number) => Promise<string | undefined>)[] = [
-    () => graphql(everything),
-    (number) => graphql(queries[number % queries.length] ?? everything),
-    () => graphql(createPartner),
-    (number) => graphql(queries[(number + 1) % queries.length] ?? everything),
-    () => graphql(createForm, { input: { body: { title: "Rolling" } } }),
-    () => page("/.well-known/oauth-authorization-server", 200),
-    // The form does not exist. Only the forms service can find this out, so the status 404 is its response.
-    () => page("/f/rolling-proof", 404),
-  ];
+  const newPeriod = (): Period => ({ offered: 0, completed: 0, latencies: [] });
+  let [period, isOver] = [newPeriod(), false];
   // The first mutations of a process are slow, because they load the database client. The load starts after each kind of request has
   // succeeded.
-  for (const [index, kind] of kinds.entries()) await waitUntil(`request ${index} succeeds`, async () => (await kind(index)) === undefined);
-  const send = async (number: number) => {
-    const started = performance.now();
-    const kind = kinds[number % kinds.length] as (number: number) => Promise<string | undefined>;
-    const failure = await kind(Math.floor(number / kinds.length)).catch((error: Error) => error.message);
-    latencies.push(performance.now() - started);
-    if (failure !== undefined) failures.push(failure);
+  for (const [index, kind] of [...mixed, ...changing].entries())
+    await waitUntil(`request ${index} succeeds`, async () => (await kind(index)) === undefined);
+
+  const run = async (kind: Send, number: number, due: number) => {
+    const failure = await kind(number).catch((error: Error) => error.message);
+    period.latencies.push(performance.now() - due);
+    if (failure === undefined) period.completed += 1;
+    else failures.push(failure);
   };
-  const sending = (async () => {
-    while (!isOver) {
-      if (running.size < maxRunning) {
-        const one = send(count).finally(() => running.delete(one));
-        running.add(one);
-        count += 1;
-      }
-      await sleep(1000 / perSecond);
-    }
-    await Promise.all(running);
-  })();
+  const sendAll = (kinds: readonly Send[], rate: number) => {
+    let count = 0;
+    const send = (due: number) => {
+      const number = count++;
+      const kind = kinds[number % kinds.length];
+      period.offered += 1;
+      if (!kind || running.size >= maxRunning) return;
+      const one = run(kind, Math.floor(number / kinds.length), due).finally(() => running.delete(one));
+      running.add(one);
+    };
+    return pace({ rate, seconds: maxSeconds, send, continues: () => !isOver });
+  };
+  const sending = Promise.all([sendAll(mixed, perSecond), ...(changing.length > 0 ? [sendAll(changing, slow.rate)] : [])]);
   return {
-    count: () => count,
+    failures,
+    take() {
+      const taken = period;
+      period = newPeriod();
+      return taken;
+    },
     async stop() {
       isOver = true;
       await sending;
+      await Promise.all(running);
       await dispatcher.close();
-      return { failures, latencies };
     },
   };
 }
