@@ -29,6 +29,7 @@ const notRun: Record<string, number> = {
   "docs/proofs.md": 1,
   "docs/schema-changes.md": 1,
   "docs/sdk.md": 1,
+  "docs/telemetry.md": 1,
   "apps/gateway/README.md": 1,
   "apps/workspace/README.md": 1,
 };
