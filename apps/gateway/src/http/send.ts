@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientResponse } from "./fast/fast-response.js";
 
+/** Consecutive parts of a body. Each buffer contains UTF-8. */
+export type BodyParts = readonly (string | Buffer)[];
+
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string | Buffer;
+  body: string | Buffer | BodyParts;
 }
 
 const always = {
@@ -18,9 +21,15 @@ export function send(response: ClientResponse, { status, headers, body }: Answer
   if (response.destroyed) return;
   const isEmpty = status === 204 || status === 304;
   const all: Record<string, string | number> = { ...always, ...headers };
-  if (!isEmpty) all["Content-Length"] = Buffer.byteLength(body);
+  const parts = partsOf(body);
+  if (!isEmpty) all["Content-Length"] = parts.reduce((length, part) => length + Buffer.byteLength(part), 0);
   response.writeHead(status, all);
-  response.end(isEmpty ? undefined : body);
+  if (!isEmpty) for (const part of parts.slice(0, -1)) response.write(part);
+  response.end(isEmpty ? undefined : parts.at(-1));
+}
+
+function partsOf(body: Answer["body"]): BodyParts {
+  return typeof body === "string" || Buffer.isBuffer(body) ? [body] : body;
 }
 
 export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {

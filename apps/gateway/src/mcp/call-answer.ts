@@ -1,8 +1,7 @@
-import type { Answer } from "../http/send.js";
+import type { Answer, BodyParts } from "../http/send.js";
 import { callTool } from "./call.js";
 import { RpcError } from "./errors.js";
 import { finderTools } from "./finder/finder-tools.js";
-import { type JsonParts, joined } from "./json-parts.js";
 import type { ServerContext } from "./server.js";
 import type { ToolCall } from "./tool-call.js";
 
@@ -13,7 +12,7 @@ import type { ToolCall } from "./tool-call.js";
 export async function answerCall({ id, params }: ToolCall, context: ServerContext): Promise<Answer> {
   try {
     const result = await resultOfCall(params, context);
-    return json(joined([`{"result":`, ...result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`]));
+    return json([`{"result":`, ...result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { code, message, data } = error;
@@ -21,7 +20,7 @@ export async function answerCall({ id, params }: ToolCall, context: ServerContex
   }
 }
 
-async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<JsonParts> {
+async function resultOfCall({ name, arguments: given = {} }: ToolCall["params"], context: ServerContext): Promise<BodyParts> {
   const own = context.tools.all.has(name) ? undefined : finderTools(context).find((tool) => tool.name === name);
   return own ? own.call(given, context) : callTool(name, given, context);
 }

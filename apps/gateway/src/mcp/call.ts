@@ -1,7 +1,7 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { BodyParts } from "../http/send.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import { invalidParams, quoted } from "./errors.js";
-import type { JsonParts } from "./json-parts.js";
 import type { ServerContext } from "./server.js";
 import type { Tool } from "./tool.js";
 
@@ -9,7 +9,7 @@ import type { Tool } from "./tool.js";
  * Calls a listed or unlisted operation. Returns the parts of the result's JSON. Throws RpcError -32602 for unknown tools and for tools that
  * the URL excludes.
  */
-export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<JsonParts> {
+export function callTool(name: string, given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<BodyParts> {
   const tool = context.tools.all.get(name);
   if (!tool) throw invalidParams(`Unknown tool ${quoted(name)}; tools/list lists the available tools.`);
   if (!context.filter.allows(tool)) throw invalidParams(`The tool ${tool.name} is excluded by the URL parameter toolsets or read_only.`);

@@ -1,3 +1,5 @@
+import { countRecords } from "./count-records.js";
+
 /** Range of bytes that excludes the byte at `end`. */
 export interface Span {
   readonly start: number;
@@ -18,7 +20,7 @@ const space = 0x20;
  * Returns the index after the JSON value at `start`. Returns -1 if the value is incomplete or contains white space between tokens. Does not
  * validate the JSON.
  */
-function endOfValue(json: Buffer, start: number): number {
+export function endOfValue(json: Buffer, start: number): number {
   const first = json[start];
   if (first === quote) return endOfString(json, start);
   return first === openBrace || first === openBracket ? endOfNested(json, start) : endOfScalar(json, start);
@@ -55,11 +57,17 @@ function endOfString(json: Buffer, start: number): number {
   return at + 1;
 }
 
+/** A list's number of items, and the position of the first item. */
+export interface Items {
+  readonly start: number;
+  readonly count: number;
+}
+
 /** Positions of a JSON value's parts. */
 export interface Outline {
   readonly end: number;
-  /** Items of a list, or of an object's list `nodes`. */
-  readonly items: readonly Span[] | undefined;
+  /** Items of a list, or of an object's list `nodes`. The items may contain white space between tokens. */
+  readonly items: Items | undefined;
   /** Members of an object. Empty if the value is not an object. */
   readonly members: ReadonlyMap<string, Span>;
 }
@@ -73,21 +81,22 @@ export function outlineOf(json: Buffer, start: number): Outline | undefined {
 }
 
 function outlineOfList(json: Buffer, start: number): Outline | undefined {
-  const items: Span[] = [];
+  const records = countRecords(json, start);
+  if (records) return { end: records.end, items: { start: start + 1, count: records.count }, members: new Map() };
+  let count = 0;
   let at = start + 1;
   while (json[at] !== closeBracket) {
     if (json[at] === comma) at += 1;
-    const end = endOfValue(json, at);
-    if (end < 0) return undefined;
-    items.push({ start: at, end });
-    at = end;
+    at = endOfValue(json, at);
+    if (at < 0) return undefined;
+    count += 1;
   }
-  return { end: at + 1, items, members: new Map() };
+  return { end: at + 1, items: { start: start + 1, count }, members: new Map() };
 }
 
 function outlineOfObject(json: Buffer, start: number): Outline | undefined {
   const members = new Map<string, Span>();
-  let items: readonly Span[] | undefined;
+  let items: Items | undefined;
   let at = start + 1;
   while (json[at] !== closeBrace) {
     if (json[at] === comma) at += 1;

@@ -1,10 +1,9 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { describe, expect, it, vi } from "vitest";
-import { joined } from "./json-parts.js";
 import { type ExecutionResult, resultOf } from "./result.js";
 import { resultJson } from "./result-json.js";
 
-const converted = (body: string | Buffer) => JSON.parse(joined(resultJson("get", body)).toString());
+const converted = (body: string | Buffer) => JSON.parse(resultJson("get", body).join(""));
 const expected = (body: string) => JSON.parse(JSON.stringify(resultOf("get", JSON.parse(body) as ExecutionResult)));
 const bodyOf = (value: unknown, more: object = {}) => JSON.stringify({ data: { get: value }, ...more });
 /** True if the body is copied into the result without parsing. */
@@ -16,6 +15,7 @@ const isEmbedded = (body: string) => {
   return !isParsed;
 };
 
+const warning = { operation: "get", code: "A", message: "B.", recordIds: ["7"], next: { operation: "c", why: "D." } };
 const pageInfo = { hasNextPage: true, endCursor: 'c"7' };
 const record = {
   rowId: "7",
@@ -60,10 +60,9 @@ describe("the JSON of a tool result", () => {
     ["no data", `{"errors":[{"message":"Away."}],"data":null}`],
     ["userErrors", bodyOf({ item: null, userErrors: [{ field: ["input"], message: "Is taken.", code: "TAKEN" }] })],
     ["a payload without userErrors", bodyOf({ items: [record], userErrors: [] })],
-    [
-      "warnings",
-      bodyOf(record, { extensions: { warnings: [{ code: "A", message: "B.", recordIds: [], next: { operation: "c", why: "D." } }] } }),
-    ],
+    ["a dry run", bodyOf(record, { extensions: { dryRun: { mutations: [] } } })],
+    ["warnings of a dry run", bodyOf(record, { extensions: { warnings: [warning], dryRun: { mutations: [] } } })],
+    ["warnings and errors", bodyOf(record, { extensions: { warnings: [warning] }, errors: [{ message: "Away." }] })],
     ["white space", JSON.stringify({ data: { get: { nodes: [record], pageInfo } } }, undefined, 2)],
     ["white space inside the value", `{"data":{"get":{"nodes":[{"title": "a"}]}}}`],
     ["white space between members", `{"data":{"get":{"title":"a", "of":1}}}`],
@@ -72,6 +71,47 @@ describe("the JSON of a tool result", () => {
   ])("parses a response with %s", (_name, body) => {
     expect(isEmbedded(body)).toBe(false);
     expect(converted(Buffer.from(body))).toEqual(expected(body));
+  });
+
+  it("embeds a value with warnings", () => {
+    const warnings = [warning, { ...warning, code: "E", message: 'F "g" ☃' }];
+    for (const value of [record, { nodes: [record, record], pageInfo }]) {
+      const body = bodyOf(value, { extensions: { warnings } });
+      expect(isEmbedded(body)).toBe(true);
+      expect(converted(Buffer.from(body))).toEqual(expected(body));
+    }
+  });
+
+  it.each([...["},{", '},{"', '},{"a', "}]", '}],"', "[{", "}, ", "{}", "},null", '"', "\\", "é\t"]])(
+    "has the number of records if a text is %j",
+    (text) => {
+      const nodes = [
+        { a: text, b: [text] },
+        { a: "", b: ["", text] },
+        { a: text, b: [] },
+      ];
+      for (const value of [nodes, { nodes, pageInfo: { ...pageInfo, endCursor: text } }]) {
+        const body = bodyOf(value);
+        expect(converted(Buffer.from(body)), body).toEqual(expected(body));
+      }
+    },
+  );
+
+  it.each([
+    [
+      "nested records",
+      [
+        { a: 1, of: [{ a: 2 }, { a: 3 }] },
+        { a: 4, of: [] },
+      ],
+    ],
+    ["nested lists in JSON values", [{ a: 1, of: [1, { a: 2 }, { a: 3 }] }, { a: 4 }]],
+    ["null", [{ a: 1 }, null, { a: 2 }, { a: 3 }]],
+    ["null as the first record", [null, { a: 1 }, { a: 2 }]],
+    ["empty records", [{ a: 1 }, {}, { a: 2 }]],
+    ["upper-case names", [{ A: 1 }, { _b: 2 }, { A: 3 }]],
+  ])("has the number of records with %s", (_name, nodes) => {
+    for (const value of [nodes, { nodes, pageInfo }]) expect(converted(bodyOf(value))).toEqual(expected(bodyOf(value)));
   });
 
   it("is not created from incomplete JSON", () => {
@@ -83,12 +123,19 @@ describe("the JSON of a tool result", () => {
   it("is the same for random values", () => {
     const random = randomOf(7);
     for (let count = 0; count < 3_000; count++) {
-      const value = randomValue(random, 4);
-      const body = bodyOf(isObject(value) && random(2) === 0 ? { ...value, nodes: [randomValue(random, 3), value], pageInfo } : value);
+      const value = recordsIn(randomValue(random, 4));
+      const nodes = recordsIn([randomValue(random, 3), value]);
+      const body = bodyOf(isObject(value) && random(2) === 0 ? { ...value, nodes, pageInfo } : value);
       expect(converted(Buffer.from(body)), body).toEqual(expected(body));
     }
   });
 });
+
+/** If a list starts with an object, leaves only what a list of a GraphQL type contains: objects whose names GraphQL allows, and null. */
+function recordsIn(value: unknown): unknown {
+  if (!Array.isArray(value) || !isObject(value[0])) return value;
+  return value.filter((item) => item === null || isObject(item)).map((item) => item && { id: 1, ...item });
+}
 
 /** Returns a function that returns pseudorandom integers below a limit. */
 function randomOf(seed: number): (limit: number) => number {
@@ -99,7 +146,7 @@ function randomOf(seed: number): (limit: number) => number {
   };
 }
 
-const texts = ["", "a", '"', "\\", '\\"', '":"', "},{", "]}", "ä", "😀", "\u0000\n", " ", "\ud800"];
+const texts = ["", "a", '"', "\\", '\\"', '":"', "},{", "}]", "]}", "[{", ":1", ",", "ä", "😀", "\u0000\n", " ", "\ud800"];
 const names = ["a", "nodes", "pageInfo", "totalCount", '":"', "x y"];
 
 function randomValue(random: (limit: number) => number, depth: number): unknown {

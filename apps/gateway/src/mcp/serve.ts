@@ -2,14 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Answer } from "../http/send.js";
+import type { Answer, BodyParts } from "../http/send.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import { execution } from "../pipeline/execution.js";
 import { logRejection, type Middleware, runMiddleware } from "../pipeline/run.js";
 import { answerCall } from "./call-answer.js";
 import type { McpContext } from "./context.js";
 import { isFinding, resultOfFinding } from "./findings.js";
-import type { JsonParts } from "./json-parts.js";
 import { readMessage } from "./read-message.js";
 import type { ExecutionResult } from "./result.js";
 import { resultJson } from "./result-json.js";
@@ -68,7 +67,7 @@ async function call(
   context: McpContext,
   { type, name }: Pick<Tool, "name" | "type">,
   operation: () => OperationRequest,
-): Promise<JsonParts> {
+): Promise<BodyParts> {
   let given: OperationRequest | undefined;
   try {
     given = operation();

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { allows } from "@offergraph/shared/access/principal";
+import type { BodyParts } from "../http/send.js";
 import type { Caller } from "../keys/verify-key.js";
 import type { OperationRequest } from "../pipeline/context.js";
 import type { Engine } from "../supergraph/engine.js";
@@ -16,7 +17,6 @@ import type { Manifests } from "../supergraph/manifest.js";
 import { invalidParams } from "./errors.js";
 import { finderTools } from "./finder/finder-tools.js";
 import { instructionsOf } from "./instructions.js";
-import type { JsonParts } from "./json-parts.js";
 import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import type { ExecutionResult } from "./result.js";
@@ -37,7 +37,7 @@ export interface ServerContext {
    * Executes the operation of a tool call. Returns the parts of the result's JSON. If the arguments are wrong, the result describes the
    * errors.
    */
-  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<JsonParts>;
+  call(tool: Pick<Tool, "name" | "type">, operation: () => OperationRequest): Promise<BodyParts>;
 }
 
 // Keep the name short, because some MCP clients add the name to tool names and limit the result to 64 characters.

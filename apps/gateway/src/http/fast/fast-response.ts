@@ -10,6 +10,7 @@ export interface ClientResponse {
   once(event: "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
   writeContinue(): void;
+  write(part: string | Buffer): unknown;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;
 }
@@ -27,6 +28,7 @@ export class FastResponse implements ClientResponse {
   headersSent = false;
   writableEnded = false;
   #head = "";
+  readonly #parts: (string | Buffer)[] = [];
   #onClose: (() => void) | undefined;
 
   /** `isLast` returns true if the connection closes after this response. `onFinish` is called after the response was written. */
@@ -65,9 +67,15 @@ export class FastResponse implements ClientResponse {
     this.headersSent = true;
   }
 
-  end(body: string | Buffer = ""): void {
+  /** Keeps a part of the body until `end`. */
+  write(part: string | Buffer): void {
+    this.#parts.push(part);
+  }
+
+  end(last: string | Buffer = ""): void {
     this.writableEnded = true;
-    if (this.socket.writable) this.#write(body);
+    this.#parts.push(last);
+    if (this.socket.writable) this.#send();
     this.onFinish();
   }
 
@@ -75,20 +83,20 @@ export class FastResponse implements ClientResponse {
     this.socket.destroy();
   }
 
-  #write(body: string | Buffer): void {
+  #send(): void {
     const { socket } = this;
-    const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+    let length = 0;
+    for (const part of this.#parts) length += Buffer.byteLength(part);
     if (length > maxCopiedBytes) {
       socket.cork();
       socket.write(this.#head, "latin1");
-      socket.write(body);
+      for (const part of this.#parts) socket.write(part);
       socket.uncork();
       return;
     }
     const bytes = Buffer.allocUnsafe(this.#head.length + length);
-    bytes.write(this.#head, 0, "latin1");
-    if (typeof body === "string") bytes.write(body, this.#head.length, "utf8");
-    else body.copy(bytes, this.#head.length);
+    let at = bytes.write(this.#head, 0, "latin1");
+    for (const part of this.#parts) at += typeof part === "string" ? bytes.write(part, at, "utf8") : part.copy(bytes, at);
     socket.write(bytes);
   }
 }

@@ -1,9 +1,9 @@
 import type { CallToolResult, Tool as ToolDefinition } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
 import { z } from "zod";
+import type { BodyParts } from "../../http/send.js";
 import { callTool } from "../call.js";
 import { quoted } from "../errors.js";
-import type { JsonParts } from "../json-parts.js";
 import { longestText, resultOfIssues } from "../result.js";
 import type { ServerContext } from "../server.js";
 import type { Tool } from "../tool.js";
@@ -14,7 +14,7 @@ interface FinderTool {
   readonly name: string;
   definition(context: ServerContext): ToolDefinition;
   /** Returns the parts of the result's JSON. */
-  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<JsonParts>;
+  call(given: Readonly<Record<string, unknown>>, context: ServerContext): Promise<BodyParts>;
 }
 
 /**
