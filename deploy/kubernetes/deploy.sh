@@ -53,9 +53,22 @@ migrate() {
   return 1
 }
 
+# The pods of the new version end during the return, so the reason has to be printed before.
+print_pods() {
+  set -- --namespace "$namespace" pods --selector "app.kubernetes.io/name=$app,app.kubernetes.io/component=server"
+  kubectl get "$@" >&2 || true
+  for pod in $(kubectl get "$@" --output 'jsonpath={.items[?(@.status.containerStatuses[0].ready==false)].metadata.name}'); do
+    echo "Last lines of the log of $pod:" >&2
+    kubectl logs --namespace "$namespace" "pod/$pod" --tail 20 >&2 || true
+  done
+}
+
 return_to_previous() {
   echo "$1 Returning to the previous version." >&2
-  kubectl rollout undo --namespace "$namespace" "$deployment"
+  if ! kubectl rollout undo --namespace "$namespace" "$deployment"; then
+    echo "The new pods of $app are still there. If this was the first release of $app, there is no previous version." >&2
+    exit 1
+  fi
   kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m
   exit 1
 }
@@ -72,6 +85,10 @@ fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`, { signal: AbortSignal
   .then(({ schema }) => {
     for (const { subgraph, version, reasons } of schema.refused)
       if (subgraph === process.argv[1]) console.log(`${subgraph} ${version ?? "(polled)"}: ${reasons.join(" ")}`);
+  })
+  .catch(({ message }) => {
+    console.error(`A gateway does not respond: ${message}`);
+    process.exit(1);
   });
 '
 
@@ -84,13 +101,12 @@ find_refusals() {
 }
 
 # A pod is available 5 s after it has registered its schema, and a gateway decides within this time. A refusal can end, because an old pod
-# leaves the registry up to 30 s after the rollout.
+# leaves the registry up to 30 s after the rollout. A number of tries would not limit the time, because `kubectl exec` takes seconds.
 check_schema() {
-  tries=${SCHEMA_TRIES:-30}
+  end=$(($(date +%s) + ${SCHEMA_SECONDS:-60}))
   while :; do
     if refusals=$(find_refusals) && [ -z "$refusals" ]; then return 0; fi
-    tries=$((tries - 1))
-    [ "$tries" -gt 0 ] || break
+    [ "$(date +%s)" -lt "$end" ] || break
     sleep "${POLL_SECONDS:-2}"
   done
   if [ -z "$refusals" ]; then
@@ -105,7 +121,10 @@ apply 'app.kubernetes.io/component notin (migration, server)'
 if grep -q '^kind: Job$' "$manifests"; then migrate; fi
 apply 'app.kubernetes.io/component=server'
 deployment="deployment/$app-api"
-kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m || return_to_previous "$app did not become ready."
+if ! kubectl rollout status --namespace "$namespace" "$deployment" --timeout 5m; then
+  print_pods
+  return_to_previous "$app did not become ready."
+fi
 # The gateway has no schema of its own.
 if [ "$app" != gateway ]; then
   gateways=$(find_gateways)

@@ -38,7 +38,7 @@ describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
   it("asks all gateways whether they accept the schema, and waits until old pods with a refused schema have left", async () => {
     const other = { ...refusal, subgraph: "forms" };
     const { status, calls } = await withGateway([[other], [refusal, other], [other]], (PORT) =>
-      deploy(["staging", "orders", image], { GATEWAYS: "pod/one\npod/two\n", PORT }),
+      deploy(["staging", "orders", image], { GATEWAYS: "pod/one\npod/two\n", PORT, SCHEMA_SECONDS: "60" }),
     );
     expect(status).toBe(0);
     const once = [listed, asked("pod/one"), asked("pod/two")];
@@ -52,7 +52,7 @@ describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("orders 0.1.7: Query.orders has no @access. Unknown type.");
     expect(calls.slice(-2)).toEqual(undo);
-    expect(calls.filter((call) => call === asked("pod/one"))).toHaveLength(3);
+    expect(calls.filter((call) => call === asked("pod/one"))).toHaveLength(1);
   });
 
   it("keeps a refused schema with ALLOW_REFUSED_SCHEMA", async () => {
@@ -67,6 +67,8 @@ describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
   it("fails without a return if a gateway does not respond, or if kubectl cannot list the gateways", async () => {
     const silent = await deploy(["staging", "orders", image], { GATEWAYS: "pod/one", PORT: "1" });
     expect(silent).toMatchObject({ status: 1, stderr: expect.stringContaining("a gateway does not respond") });
+    // Node would print the stack of an error that the script does not catch.
+    expect(silent.stderr).not.toContain("    at ");
     expect(silent.calls).not.toContain(undo[0]);
     const denied = await deploy(["staging", "orders", image], { GATEWAYS_CODE: "4" });
     expect(denied.status).toBe(4);
@@ -80,11 +82,20 @@ describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
     expect(calls).toEqual([...beforeRollout, "logs job/orders-migrate --tail 50"]);
   });
 
-  it("returns to the previous version if the new version does not become ready", async () => {
-    const { status, stderr, calls } = await deploy(["production", "orders", image], { ROLLOUT_FAILS: "1" });
+  it("prints the log of the new pods and returns to the previous version if they do not become ready", async () => {
+    const { status, stderr, calls } = await deploy(["production", "orders", image], { ROLLOUT_FAILS: "1", GATEWAYS: "orders-api-1" });
     expect(status).toBe(1);
     expect(stderr).toContain("orders did not become ready.");
-    expect(calls).toEqual([...beforeRollout, ...rollout, ...undo]);
+    const pods = "get pods --selector app.kubernetes.io/name=orders,app.kubernetes.io/component=server";
+    // The return ends the new pods, so the log is read before.
+    expect(calls).toEqual([...beforeRollout, ...rollout, pods, pods, "logs pod/orders-api-1 --tail 20", ...undo]);
+  });
+
+  it("fails if there is no previous version", async () => {
+    const { status, stderr, calls } = await deploy(["staging", "orders", image], { ROLLOUT_FAILS: "1", UNDO_CODE: "1" });
+    expect(status).toBe(1);
+    expect(stderr).toContain("If this was the first release of orders, there is no previous version.");
+    expect(calls.at(-1)).toBe(undo[0]);
   });
 
   it("deploys the gateway without migrations and a check of its schema", async () => {

@@ -17,7 +17,8 @@ case "$1" in
   kustomize) exec "$REAL_KUBECTL" "$@" ;;
   get) if [ "$4" = pods ]; then printf "$GATEWAYS"; exit "$GATEWAYS_CODE"; else echo "$JOB_CONDITION"; fi ;;
   exec) while [ "$1" != -- ]; do shift; done; shift; exec "$@" ;;
-  rollout) if [ "$2" = status ] && [ -n "$ROLLOUT_FAILS" ] && ! grep -q "^rollout undo" "$CALLS"; then exit 1; fi ;;
+  rollout) if [ "$2" = undo ]; then exit "$UNDO_CODE"; fi
+    if [ "$2" = status ] && [ -n "$ROLLOUT_FAILS" ] && ! grep -q "^rollout undo" "$CALLS"; then exit 1; fi ;;
 esac
 `;
 const { stdout: found } = spawnSync("sh", ["-c", "command -v kubectl"], { encoding: "utf8" });
@@ -46,8 +47,9 @@ export async function deployTo(folder: string, words: readonly string[], answers
       GATEWAYS: "",
       GATEWAYS_CODE: "0",
       ROLLOUT_FAILS: "",
+      UNDO_CODE: "0",
       POLL_SECONDS: "0",
-      SCHEMA_TRIES: "3",
+      SCHEMA_SECONDS: "0",
       ...answers,
     },
   });

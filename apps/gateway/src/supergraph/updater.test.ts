@@ -122,3 +122,12 @@ it("composes one announced schema at a time, and ends with its composition when 
   await preparing;
   expect(composed).toEqual([before.sdl]);
 });
+
+it("knows the version of a release without a changed schema, and keeps the engine", async () => {
+  const engine = updater.active?.engine;
+  offered = { ...before, version: "1.0.1" };
+  await updater.update();
+  expect(updater.active?.set.map(({ version }) => version)).toEqual(["1.0.1"]);
+  expect(updater.active?.engine).toBe(engine);
+  expect(composed).toEqual([before.sdl]);
+});

@@ -134,7 +134,12 @@ export class SupergraphUpdater {
     for (;;) {
       const before = this.active;
       const { chosen, refused } = await selectSchemas(offers, before?.set ?? [], (set) => this.#compose(set));
-      if (!chosen || (before && hashOfSet(before.set) === hashOfSet(chosen.set))) return refused;
+      if (!chosen) return refused;
+      if (before && hashOfSet(before.set) === hashOfSet(chosen.set)) {
+        // Only the version or the time of a registration may differ, which the status shows.
+        this.active = { ...before, set: chosen.set };
+        return refused;
+      }
       if (await this.#swap(chosen)) {
         const versions = Object.fromEntries(chosen.set.map(({ name, version }) => [name, version ?? "polled"]));
         this.options.log.info({ subgraphs: versions }, "Serving a new supergraph");
