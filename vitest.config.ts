@@ -32,21 +32,27 @@ const endToEnd = {
   // inlined packages.
   server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
   globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
+  // The test files of a worker share modules and a process.
+  isolate: false,
+  setupFiles: ["packages/testkit/src/restore-globals.ts"],
   ...timeouts,
 };
 
 /**
- * Test files that take more than a minute. vitest would start these files late, because they contain few lines, and all other workers would
- * then wait for the last file.
+ * The slowest test files. vitest would start these files late, because they contain few lines, and all other workers would then wait for
+ * the last file.
  */
-const slow =
-  /\/(grants-chaos\.e2e|demo\.e2e|docs\.e2e|lifecycle\.e2e|import\.int\.test|streams\.int\.test|scheduled-status\.races\.int\.test)\.ts$/;
+const slow = [
+  ...["grants-chaos.e2e.ts", "demo.e2e.ts", "docs.e2e.ts", "lifecycle.e2e.ts", "studio.e2e.ts"],
+  ...["import.int.test.ts", "streams.int.test.ts", "scheduled-status.races.int.test.ts", "attribution/attribution.int.test.ts"],
+  ...["list_orders.int.test.ts", "ingest/concurrency.int.test.ts"],
+];
 
 /** Runs slow test files first, and all other files in the order of vitest. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.some((name) => moduleId.endsWith(`/${name}`));
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { graphqlClient } from "./src/client.js";
+import { graphqlClient, post } from "./src/client.js";
 import { sandboxCodes } from "./src/sandbox-store.js";
 import { type RunningSystem, type SystemFile, startSystem } from "./src/start-system.js";
 import { waitUntil } from "./src/wait-until.js";
@@ -44,6 +44,7 @@ async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
   return data.list_discount_codes.nodes.map((node) => node.code);
 }
 
+const list = { query: "{ list_discount_codes(first: 1) { nodes { rowId } } }" };
 const connectionId = "01890000-0000-7000-8000-000000000001";
 
 const storeCodes = async (url: string) => (await sandboxCodes(url, connectionId)).map(({ code }) => code);
@@ -120,16 +121,34 @@ describe("npm start", () => {
     expect(await codes(file)).toEqual(["KEPT"]);
   });
 
-  it("runs next to another system with a separate port and data folder", async () => {
-    const other = await startSystem();
-    try {
-      const theirs = await other.read();
+  describe("next to another system", () => {
+    let other: RunningSystem;
+    let theirs: SystemFile;
+    let theirCodes: string[];
+    beforeAll(async () => {
+      other = await startSystem();
+      theirs = await other.read();
+      // The first request that counts for the limit below.
+      theirCodes = await codes(theirs);
+    });
+    afterAll(() => other?.stop());
+
+    it("rejects the 201st request of an address in a window", async () => {
+      const answers = [];
+      for (let index = 1; index < 202; index++)
+        answers.push(await post(`${theirs.baseUrl}/graphql/v1`, list, { authorization: `Bearer ${theirs.secretKey}` }));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.slice(0, 199).every((status) => status === 200)).toBe(true);
+      expect(statuses.slice(199)).toEqual([429, 429]);
+      expect(answers[199]?.body.errors?.[0]?.extensions?.code).toBe("RATE_LIMITED");
+      expect(Number(answers[199]?.headers["retry-after"])).toBeGreaterThan(0);
+    });
+
+    it("has a separate port and data folder", async () => {
       expect(theirs.workspaceId).not.toBe(file.workspaceId);
-      expect(await codes(theirs)).toEqual([]);
+      expect(theirCodes).toEqual([]);
       expect(await codes(file)).toEqual(["KEPT"]);
-    } finally {
-      await other.stop();
-    }
+    });
   });
 
   it("leaves no process, port or offergraph.json behind after Ctrl-C", async () => {

@@ -1,9 +1,13 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { startOtlpReceiver } from "@offergraph/testkit/otlp-receiver";
 import type { TestProject } from "vitest/node";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 
+type SharedSystem = RunningSystem & { telemetryUrl: string; adminServer: string };
+
 // Each vitest project loads this module separately, so the projects share the system as a property of `globalThis`.
-const shared = globalThis as { offergraphSystem?: Promise<RunningSystem & { telemetryUrl: string }> };
+const shared = globalThis as { offergraphSystem?: Promise<SharedSystem> };
 
 /**
  * Starts one system without rate limits for all end-to-end tests. Tests of rate limits start their own system. The system exports telemetry,
@@ -14,6 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const system = await shared.offergraphSystem;
   project.provide("dataDirectory", system.dataDirectory);
   project.provide("telemetryUrl", system.telemetryUrl);
+  project.provide("adminServer", system.adminServer);
   return () => {
     const stopped = shared.offergraphSystem ? system.stop() : Promise.resolve();
     delete shared.offergraphSystem;
@@ -21,15 +26,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startShared(): Promise<RunningSystem & { telemetryUrl: string }> {
+async function startShared(): Promise<SharedSystem> {
   const receiver = await startOtlpReceiver();
   const limits = { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" };
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: "0" };
   const system = await startSystem({ env: { ...limits, ...telemetry } });
+  const adminServer = fork(new URL("src/admin-server.mjs", import.meta.url), [system.dataDirectory]);
+  const [adminServerUrl] = (await once(adminServer, "message")) as [string];
   return {
     ...system,
     telemetryUrl: receiver.url,
+    adminServer: adminServerUrl,
     async stop() {
+      adminServer.disconnect();
       await system.stop();
       await receiver.stop();
       if (process.env.CI) process.stderr.write(`Last warnings of the shared system:\n${lastWarnings(system.output())}\n`);
@@ -51,5 +60,7 @@ declare module "vitest" {
     dataDirectory: string;
     /** URL of the receiver of the system's telemetry (packages/testkit/src/otlp-receiver.ts). */
     telemetryUrl: string;
+    /** URL of the process that runs admin commands (src/admin-server.mjs). */
+    adminServer: string;
   }
 }

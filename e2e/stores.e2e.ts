@@ -9,7 +9,7 @@ import { messyCsv } from "../apps/discounts/src/testing/messy-csv.js";
 import { sandboxCodes } from "./src/sandbox-store.js";
 import { repository } from "./src/start-system.js";
 import { waitUntil } from "./src/wait-until.js";
-import { admin, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
+import { admin, adminProcess, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const execute = promisify(execFile);
 const rows = 10_000;
@@ -78,7 +78,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
       ["partner", "add", "--name", "Ann"],
     ];
     for (const words of commands)
-      await expect(admin([...words, "--workspace", nowhere])).rejects.toMatchObject({
+      await expect(adminProcess([...words, "--workspace", nowhere])).rejects.toMatchObject({
         code: 1,
         stdout: "",
         stderr: `There is no workspace ${nowhere}.\n`,

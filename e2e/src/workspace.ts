@@ -12,7 +12,17 @@ export async function readSystem(dataDirectory: string = inject("dataDirectory")
   return JSON.parse(await readFile(path.join(dataDirectory, "offergraph.json"), "utf8")) as SystemFile;
 }
 
-export async function admin<Result>(words: string[], dataDirectory: string = inject("dataDirectory")): Promise<Result> {
+/** Runs an admin command. Commands of the shared system run in one process (admin-server.mjs), which is faster than a process per command. */
+export async function admin<Result>(words: string[], dataDirectory?: string): Promise<Result> {
+  if (dataDirectory !== undefined) return await adminProcess(words, dataDirectory);
+  const response = await fetch(inject("adminServer"), { method: "POST", body: JSON.stringify([...words, "--json"]) });
+  const { code, stdout, stderr } = (await response.json()) as { code: number; stdout: string; stderr: string };
+  if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Result;
+}
+
+/** Runs an admin command as a user does, in a separate process. */
+export async function adminProcess<Result>(words: string[], dataDirectory: string = inject("dataDirectory")): Promise<Result> {
   const { stdout } = await execute("node", ["scripts/offergraph.mjs", "admin", ...words, "--json"], {
     cwd: repository,
     env: { ...process.env, DATA_DIR: dataDirectory },

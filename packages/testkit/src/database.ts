@@ -45,8 +45,9 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   const name = `test_${app}_${randomUUID().replaceAll("-", "")}`;
   const role = decodeURIComponent(owner.username);
   await asAdmin(adminUrl, async (admin) => {
+    // The strategy FILE_COPY takes a fifth of the CPU time, because it does not write each page to the write-ahead log.
     await admin.query(
-      `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} OWNER ${pg.escapeIdentifier(role)}`,
+      `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} OWNER ${pg.escapeIdentifier(role)} STRATEGY FILE_COPY`,
     );
     // PostgreSQL does not copy the privileges of the template.
     await admin.query(`REVOKE ALL ON DATABASE ${pg.escapeIdentifier(name)} FROM PUBLIC`);
