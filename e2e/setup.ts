@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { startOtlpReceiver } from "@offergraph/testkit/otlp-receiver";
 import type { TestProject } from "vitest/node";
@@ -32,13 +32,16 @@ async function startShared(): Promise<SharedSystem> {
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: "0" };
   const system = await startSystem({ env: { ...limits, ...telemetry } });
   const adminServer = fork(new URL("src/admin-server.mjs", import.meta.url), [system.dataDirectory]);
-  const [adminServerUrl] = (await once(adminServer, "message")) as [string];
+  const adminServerUrl = await urlOf(adminServer).catch(async (error: unknown) => {
+    await system.stop();
+    throw error;
+  });
   return {
     ...system,
     telemetryUrl: receiver.url,
     adminServer: adminServerUrl,
     async stop() {
-      adminServer.disconnect();
+      if (adminServer.connected) adminServer.disconnect();
       await system.stop();
       await receiver.stop();
       if (process.env.CI) process.stderr.write(`Last warnings of the shared system:\n${lastWarnings(system.output())}\n`);
@@ -53,6 +56,18 @@ function lastWarnings(output: string): string {
     .filter((line) => /"level":"(warn|error|fatal)"/.test(line))
     .slice(-40)
     .join("\n");
+}
+
+/** Returns the URL that a server sends as its first message. Throws an Error if the server exits first. */
+async function urlOf(server: ChildProcess): Promise<string> {
+  const sent = once(server, "message") as Promise<[string]>;
+  const exited = once(server, "exit").then(([code]) => {
+    throw new Error(`The server of admin commands exited with code ${code}.`);
+  });
+  // The server also exits at the end of the tests.
+  exited.catch(() => undefined);
+  const [url] = await Promise.race([sent, exited]);
+  return url;
 }
 
 declare module "vitest" {

@@ -59,6 +59,8 @@ print_pods() {
   kubectl get "$@" >&2 || true
   for pod in $(kubectl get "$@" --output 'jsonpath={.items[?(@.status.containerStatuses[0].ready==false)].metadata.name}'); do
     echo "Last lines of the log of $pod:" >&2
+    # A container that exits again and again has the reason in the log of its previous run.
+    kubectl logs --namespace "$namespace" "pod/$pod" --tail 20 --previous >&2 || true
     kubectl logs --namespace "$namespace" "pod/$pod" --tail 20 >&2 || true
   done
 }
@@ -86,8 +88,8 @@ fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`, { signal: AbortSignal
     for (const { subgraph, version, reasons } of schema.refused)
       if (subgraph === process.argv[1]) console.log(`${subgraph} ${version ?? "(polled)"}: ${reasons.join(" ")}`);
   })
-  .catch(({ message }) => {
-    console.error(`A gateway does not respond: ${message}`);
+  .catch(({ message, cause }) => {
+    console.error(`The schemas of a gateway are unknown: ${cause?.message ?? message}`);
     process.exit(1);
   });
 '

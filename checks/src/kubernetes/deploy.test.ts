@@ -88,7 +88,8 @@ describe.skipIf(kubectl === "")("deploy.sh (needs kubectl)", () => {
     expect(stderr).toContain("orders did not become ready.");
     const pods = "get pods --selector app.kubernetes.io/name=orders,app.kubernetes.io/component=server";
     // The return ends the new pods, so the log is read before.
-    expect(calls).toEqual([...beforeRollout, ...rollout, pods, pods, "logs pod/orders-api-1 --tail 20", ...undo]);
+    const logs = "logs pod/orders-api-1 --tail 20";
+    expect(calls).toEqual([...beforeRollout, ...rollout, pods, pods, `${logs} --previous`, logs, ...undo]);
   });
 
   it("fails if there is no previous version", async () => {

@@ -1,4 +1,4 @@
-import { countRecords } from "./count-records.js";
+import { countRecords, startsName } from "./count-records.js";
 
 /** Range of bytes that excludes the byte at `end`. */
 export interface Span {
@@ -101,7 +101,8 @@ function outlineOfObject(json: Buffer, start: number): Outline | undefined {
   while (json[at] !== closeBrace) {
     if (json[at] === comma) at += 1;
     const endOfName = endOfString(json, at);
-    if (json[at] !== quote || json[endOfName] !== colon) return undefined;
+    // After a list that ends inside a text (see `countRecords`), no name follows.
+    if (json[at] !== quote || !startsName(json[at + 1] ?? 0) || json[endOfName] !== colon) return undefined;
     const name = json.toString("latin1", at + 1, endOfName - 1);
     const from = endOfName + 1;
     const list = name === "nodes" && json[from] === openBracket ? outlineOfList(json, from) : undefined;

@@ -66,6 +66,8 @@ describe("the JSON of a tool result", () => {
     ["white space", JSON.stringify({ data: { get: { nodes: [record], pageInfo } } }, undefined, 2)],
     ["white space inside the value", `{"data":{"get":{"nodes":[{"title": "a"}]}}}`],
     ["white space between members", `{"data":{"get":{"title":"a", "of":1}}}`],
+    ["white space in a later record", `{"data":{"get":{"nodes":[{"a":1},{ "a":2}]}}}`],
+    ["white space in a nested list", `{"data":{"get":{"nodes":[{"a":1},{"a":[1, {"b":2},{"b":3}]}]}}}`],
     ["another field first", JSON.stringify({ data: { other: 1, get: record } })],
     ["another field next", JSON.stringify({ data: { get: record, other: 1 } })],
   ])("parses a response with %s", (_name, body) => {
@@ -109,6 +111,17 @@ describe("the JSON of a tool result", () => {
     ["null", [{ a: 1 }, null, { a: 2 }, { a: 3 }]],
     ["null as the first record", [null, { a: 1 }, { a: 2 }]],
     ["empty records", [{ a: 1 }, {}, { a: 2 }]],
+    [
+      "texts that look like the end of the list",
+      [
+        { a: { q: ["}],", ':{{{{"'] }, b: null },
+        { a: { q: "x" }, b: null },
+      ],
+    ],
+    ["texts that look like the end of the value", [{ a: ["}]}", "}"] }, { a: ["}],", "b"] }]],
+    ["JSON values that look like the end", [{ a: { x: { b: { c: [1, { z: 1 }] } }, extensions: { warnings: [] } } }, { a: 1 }]],
+    ["JSON values that look like the end of a list", [{ a: { x: { b: [1, { z: 1 }] }, extensions: { warnings: [] } } }, { a: 1 }]],
+    ["many records and nested lists in JSON values", [{ a: [1, { b: 1 }, { c: 2 }, 3] }, ...Array(100).fill({ a: "x".repeat(200) })]],
     ["upper-case names", [{ A: 1 }, { _b: 2 }, { A: 3 }]],
   ])("has the number of records with %s", (_name, nodes) => {
     for (const value of [nodes, { nodes, pageInfo }]) expect(converted(bodyOf(value))).toEqual(expected(bodyOf(value)));
@@ -146,7 +159,7 @@ function randomOf(seed: number): (limit: number) => number {
   };
 }
 
-const texts = ["", "a", '"', "\\", '\\"', '":"', "},{", "}]", "]}", "[{", ":1", ",", "ä", "😀", "\u0000\n", " ", "\ud800"];
+const texts = ["", "a", '"', "\\", '\\"', '":"', "},{", "}]", "]}", "[{", ":1", ":{{", ",", "}", "ä", "😀", "\u0000\n", " ", "\ud800"];
 const names = ["a", "nodes", "pageInfo", "totalCount", '":"', "x y"];
 
 function randomValue(random: (limit: number) => number, depth: number): unknown {
@@ -154,5 +167,5 @@ function randomValue(random: (limit: number) => number, depth: number): unknown 
   const kind = random(depth > 0 ? 7 : 5);
   if (kind === 5) return Array.from({ length: random(4) }, () => randomValue(random, depth - 1));
   if (kind === 6) return Object.fromEntries(Array.from({ length: random(5) }, () => [one(names), randomValue(random, depth - 1)]));
-  return [null, random(2) === 0, random(1_000) / 8 - 3, one(texts) + one(texts), one(texts)][kind];
+  return [null, random(2) === 0, random(1_000) / 8 - 3, one(texts) + one(texts) + one(texts), one(texts)][kind];
 }

@@ -60,6 +60,14 @@ describe("the chosen schemas", () => {
     expect(await select(offers, [], compose)).toEqual({ chosen: ["forms 2", "orders 2"], refused: [["forms 3", "forms 3"]] });
   });
 
+  it("have the offered version of an unchanged schema next to a bad schema", async () => {
+    const { compose } = composer([["forms 2"]]);
+    const offers = offersOf(["forms 2", "forms 1"], ["orders 1"]);
+    offers.set("orders", [{ ...schemaOf("orders 1"), version: "1.0.1" }]);
+    const { chosen } = await selectSchemas(offers, ["forms 1", "orders 1"].map(schemaOf), compose);
+    expect(chosen?.set.map(({ name, version }) => `${name} ${version}`).sort()).toEqual(["forms 1", "orders 1.0.1"]);
+  });
+
   it("keep the active schema of a subgraph whose replicas all serve a bad schema", async () => {
     const { compose } = composer([["forms 2"]]);
     const offers = offersOf(["forms 2"], ["orders 2"]);

@@ -76,7 +76,11 @@ async function replaceOneByOne(
   for (const [name, schemas] of byTime) {
     const served = chosen.set.find((one) => one.name === name);
     for (const schema of schemas) {
-      if (served && schemaId(served) === schemaId(schema)) break;
+      if (served && schemaId(served) === schemaId(schema)) {
+        // The version may differ.
+        chosen = { ...chosen, set: chosen.set.map((one) => (one === served ? schema : one)) };
+        break;
+      }
       const changed = await attempt([...chosen.set.filter((one) => one.name !== name), schema]);
       if (isValid(changed)) {
         chosen = changed;
