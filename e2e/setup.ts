@@ -34,6 +34,7 @@ async function startShared(): Promise<SharedSystem> {
   const adminServer = fork(new URL("src/admin-server.mjs", import.meta.url), [system.dataDirectory]);
   const adminServerUrl = await urlOf(adminServer).catch(async (error: unknown) => {
     await system.stop();
+    await receiver.stop();
     throw error;
   });
   return {
