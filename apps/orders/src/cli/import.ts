@@ -11,9 +11,10 @@ import { onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { readRef } from "@offergraph/shared/schema/ref";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Command } from "commander";
-import { processBatches, type Result } from "../services/ingest/process-batches.js";
+import { processBatches } from "../services/ingest/process-batches.js";
 import { readLines } from "../services/ingest/record.js";
 import { resolver } from "../services/ingest/resolve.js";
+import type { Result } from "../services/ingest/write-batch.js";
 import { orderKind } from "../services/orders/write-orders.js";
 import type { Tools } from "./program.js";
 

@@ -34,6 +34,17 @@ export async function lockRecordKeys(tx: Db, kind: "orders" | "checkouts", keys:
     ) wanted`);
 }
 
+/** Number of lanes, which must divide `locksPerConnection`. */
+const laneCount = 2;
+
+/** Returns a lane for each reference. Records of different lanes never share a lock of `lockRecordKeys`. */
+export async function readLanes(read: Read, externalRefs: readonly string[]): Promise<number[]> {
+  const rows = await read<{ lane: number }>(sql`
+    SELECT hashtext(given.ref) & ${laneCount - 1} AS lane FROM unnest(${externalRefs}::text[]) WITH ORDINALITY AS given(ref, position)
+    ORDER BY given.position`);
+  return rows.map(({ lane }) => lane);
+}
+
 export async function readExternalRefs(read: Read, connectionId: string): Promise<Set<string>> {
   const rows = await read<{ ref: string }>(sql`
     SELECT o.external_ref AS ref FROM orders o WHERE o.connection_id = ${connectionId}::uuid

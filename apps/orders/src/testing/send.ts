@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { type AccessLevel, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
-import type { Result } from "../services/ingest/process-batches.js";
+import type { Result } from "../services/ingest/write-batch.js";
 import type { Client, Fixture } from "./fixture.js";
 
 export interface SendOptions {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { BulkWrites } from "./bulk-writes.js";
 import { type ConsumerLag, Pace } from "./pace.js";
 
 function setup(consumers: ConsumerLag[]) {
   const clock = { now: 0 };
   const state = { consumers, asked: 0 };
+  const bulkWrites = new BulkWrites();
   const read = async () => {
     state.asked += 1;
     return state.consumers;
   };
-  return { clock, state, pace: new Pace(read, () => clock.now) };
+  return { clock, state, bulkWrites, pace: new Pace(read, bulkWrites, () => clock.now) };
 }
 const events = (workspaceId: string, count: number) => Array.from({ length: count }, () => workspaceId);
 
@@ -46,11 +48,38 @@ describe("the relay's pace", () => {
       clock.now += 600;
       return [{ name: "a", lag: 1_500, position: 1 }];
     };
-    const pace = new Pace(readLags, () => clock.now);
+    const pace = new Pace(readLags, new BulkWrites(), () => clock.now);
     pace.add(events("large", 500));
     expect(await pace.held()).toEqual(["large"]);
     expect(await pace.held()).toEqual(["large"]);
     expect(await pace.held()).toEqual([]);
+  });
+
+  it("holds a workspace during its bulk writes even if no consumer is behind, for a second at a time", async () => {
+    const { pace, clock, bulkWrites } = setup([]);
+    const ends = [bulkWrites.begin("large"), bulkWrites.begin("large"), bulkWrites.begin("small")];
+    pace.add([...events("large", 500), ...events("small", 63), ...events("other", 500)]);
+    expect(await pace.held()).toEqual(["large"]);
+    clock.now = 1_000;
+    expect(await pace.held()).toEqual([]);
+    pace.add(events("large", 64));
+    expect(await pace.held()).toEqual(["large"]);
+    ends[0]?.();
+    expect(await pace.held()).toEqual(["large"]);
+    ends[1]?.();
+    expect(await pace.held()).toEqual([]);
+  });
+
+  it("counts the events of other workspaces from the start while only a bulk write is held", async () => {
+    const { pace, state, bulkWrites } = setup([]);
+    bulkWrites.begin("large");
+    pace.add([...events("large", 500), ...events("other", 500)]);
+    expect(await pace.held()).toEqual(["large"]);
+    state.consumers = [{ name: "a", lag: 1_500, position: 1 }];
+    pace.add(events("other", 63));
+    expect(await pace.held()).toEqual(["large"]);
+    pace.add(events("other", 1));
+    expect(await pace.held()).toEqual(["large", "other"]);
   });
 
   it("ignores a consumer without progress for five seconds", async () => {
@@ -75,6 +104,7 @@ describe("the relay's pace", () => {
         asked += 1;
         return Promise.reject(new Error("no permission"));
       },
+      new BulkWrites(),
       () => clock.now,
     );
     for (const now of [0, 9_999, 10_000]) {

@@ -1,6 +1,7 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import { managerOf, streamOf } from "../messaging/streams.js";
 import { abortable } from "../messaging/wait.js";
+import type { BulkWrites } from "./bulk-writes.js";
 
 /** Progress of one consumer of a stream. */
 export interface ConsumerLag {
@@ -37,8 +38,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * While consumers are behind, lets the events of busy workspaces wait in the outbox. Consumers then get the events of other workspaces
- * sooner (docs/adr/0007).
+ * While consumers are behind, or while a workspace's bulk write runs, lets the events of busy workspaces wait in the outbox. Consumers then
+ * get the events of other workspaces sooner, and the bulk write ends sooner (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();
@@ -49,10 +50,12 @@ export class Pace {
 
   /**
    * @param readConsumers Returns the lag of all consumers (see `readLags`).
+   * @param bulkWrites The bulk writes of this process.
    * @param now Returns the time of a monotonic clock in milliseconds.
    */
   constructor(
     readonly readConsumers: () => Promise<ConsumerLag[]>,
+    readonly bulkWrites: Pick<BulkWrites, "has">,
     readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -66,15 +69,20 @@ export class Pace {
   async held(): Promise<string[]> {
     if (this.#heldSince === undefined && this.#unchecked < allowance) return [];
     this.#unchecked = 0;
+    const isBehind = !this.#isOverdue() && (await this.#isBehind());
     // Checks the time again after the lag was read, because reading can take long.
-    if (this.#isOverdue() || !(await this.#isBehind()) || this.#isOverdue()) {
-      this.#published.clear();
-      this.#heldSince = undefined;
-      return [];
-    }
-    const held = [...this.#published].filter(([, count]) => count >= allowance).map(([id]) => id);
+    const held = this.#isOverdue() ? [] : this.#busy().filter((id) => isBehind || this.bulkWrites.has(id));
+    if (this.#isOverdue() || !isBehind) this.#forgetExcept(held);
     this.#heldSince = held.length > 0 ? (this.#heldSince ?? this.now()) : undefined;
     return held;
+  }
+
+  #busy(): string[] {
+    return [...this.#published].filter(([, count]) => count >= allowance).map(([id]) => id);
+  }
+
+  #forgetExcept(held: readonly string[]): void {
+    for (const id of this.#published.keys()) if (!held.includes(id)) this.#published.delete(id);
   }
 
   #isOverdue(): boolean {

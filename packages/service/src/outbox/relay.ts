@@ -6,6 +6,7 @@ import type { EventSigner } from "../messaging/signer.js";
 import { ensureStream, type StreamSettings } from "../messaging/streams.js";
 import { backoff, Signal, sleep } from "../messaging/wait.js";
 import { publishBatch } from "./batch.js";
+import { BulkWrites } from "./bulk-writes.js";
 import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 import { startPruning } from "./published-events.js";
@@ -33,6 +34,8 @@ export interface RelayOptions {
   pollMs?: number;
   /** Days for which published events stay in the database; defaults to 7. */
   keepDays?: number;
+  /** The bulk writes of this process, whose events wait. */
+  bulkWrites?: Pick<BulkWrites, "has">;
   /** Milliseconds between two checks that NATS still has the published events; defaults to 10,000. */
   checkMs?: number;
 }
@@ -48,6 +51,7 @@ const heldPollMs = 50;
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 200, pollMs = 500, keepDays = 7, checkMs = 10_000 } = options;
+  const { bulkWrites = new BulkWrites() } = options;
   const stop = new AbortController();
   const wake = new Signal();
   const notifySubject = `offergraph_notify.${service}`;
@@ -60,7 +64,7 @@ export function startRelay(options: RelayOptions): Relay {
     const blockedRecords = new Set<string>();
     const over = AbortSignal.any([stop.signal, session.lost, lease.lost]);
     const assertNothingLost = lossDetector({ ...session, lease, service, checkMs });
-    const pace = new Pace(() => readLags(session.connection, service));
+    const pace = new Pace(() => readLags(session.connection, service), bulkWrites);
     while (!over.aborted) {
       await assertNothingLost();
       const waiting = await pace.held();

@@ -22,6 +22,7 @@ import { startStatistics } from "../db/statistics.js";
 import { connectNats, type NatsClient } from "../messaging/connection.js";
 import { type EventSigner, eventSigner } from "../messaging/signer.js";
 import { assertListed, readConsumers } from "../messaging/topology.js";
+import { BulkWrites } from "../outbox/bulk-writes.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import { announceSchema, type Registration } from "../registry/registration.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
@@ -54,6 +55,7 @@ export interface ServiceDeps<Settings, Prisma> {
   /** Collects the ids of the workspaces that this process uses for the first time. */
   sightings: WorkspaceSightings;
   batchSizes: BatchSizes;
+  bulkWrites: BulkWrites;
   metrics: Metrics;
   log: Logger;
   clock: Clock;
@@ -127,10 +129,10 @@ export async function startService<Settings extends ServiceSettings, Context ext
     disposers.push(startStatistics({ pool, log }).stop);
     watchService({ metrics, service: name, pool, nats });
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
-    const relay = startRelay({ pool, nats, service: name, signer, log, keepDays: settings.OUTBOX_KEEP_DAYS });
+    const { see, ...workspaces } = followWorkspaces();
+    const relay = startRelay({ pool, nats, service: name, signer, log, ...workspaces, keepDays: settings.OUTBOX_KEEP_DAYS });
     disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
-    const { see, ...workspaces } = followWorkspaces();
     const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify(), see });
     const parts = { settings, pool, database, nats, signer, relay, ...workspaces, metrics, log, clock };
     const background = service.background?.(parts) ?? {};
@@ -178,12 +180,12 @@ export async function startService<Settings extends ServiceSettings, Context ext
 
 /** `see` gets the workspace id of each GraphQL request and transaction. */
 function followWorkspaces() {
-  const [sightings, batchSizes] = [new WorkspaceSightings(), new BatchSizes()];
+  const [sightings, batchSizes, bulkWrites] = [new WorkspaceSightings(), new BatchSizes(), new BulkWrites()];
   const see = (workspaceId: string) => {
     sightings.see(workspaceId);
     batchSizes.note(workspaceId);
   };
-  return { sightings, batchSizes, see };
+  return { sightings, batchSizes, bulkWrites, see };
 }
 
 function poolOf(service: string, settings: ServiceSettings, log: Logger): pg.Pool {

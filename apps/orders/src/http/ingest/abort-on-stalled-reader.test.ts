@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { linesOf } from "../../services/ingest/ndjson.js";
-import type { Result } from "../../services/ingest/process-batches.js";
+import type { Result } from "../../services/ingest/write-batch.js";
 import { abortOnStalledReader } from "./abort-on-stalled-reader.js";
 import { answerParts, lines } from "./answer.js";
 import { chunksOf } from "./read-body.js";

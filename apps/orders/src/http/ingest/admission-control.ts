@@ -6,8 +6,8 @@ import { FairLimit } from "./fair-limit.js";
 
 const mebibyte = 2 ** 20;
 const totalBytes = 256 * mebibyte;
-/** Minimum and maximum memory reserved for a stream. The maximum suffices for two batches and an unfinished line. */
-const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
+/** Minimum and maximum memory reserved for a stream. The maximum suffices for three batches and an unfinished line. */
+const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 13 * mebibyte];
 /** Bytes of memory reserved per received byte, for the buffer, the text and the records. */
 const bytesFactor = 8;
 const waitMs = 60_000;

@@ -1,5 +1,5 @@
 import type { AnswerError } from "@offergraph/service/subgraph/errors";
-import type { Result } from "../../services/ingest/process-batches.js";
+import type { Result } from "../../services/ingest/write-batch.js";
 
 export interface Form {
   contentType: string;

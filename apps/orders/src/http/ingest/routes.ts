@@ -5,12 +5,14 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { LookUpError } from "@offergraph/shared/errors/look-up-error";
 import { limitTime } from "@offergraph/shared/http/time-limit";
+import { readLanes } from "../../db/record-keys.js";
 import { codeLearner, type LearnCodes } from "../../services/attribution/learn-codes.js";
 import { checkoutKind } from "../../services/checkouts/write-checkouts.js";
-import type { Kind } from "../../services/ingest/kind.js";
-import { processBatches, type Result } from "../../services/ingest/process-batches.js";
+import type { Kind, ValidRecord } from "../../services/ingest/kind.js";
+import { processBatches } from "../../services/ingest/process-batches.js";
 import { readLines } from "../../services/ingest/record.js";
 import { resolver } from "../../services/ingest/resolve.js";
+import type { Result } from "../../services/ingest/write-batch.js";
 import { orderKind } from "../../services/orders/write-orders.js";
 import { rateKind } from "../../services/rates/write-rates.js";
 import type { Deps, Tx } from "../../tx.js";
@@ -69,18 +71,37 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
     batches: body ? each(body) : readLines(kind, chunksOf(request, count), () => deps.batchSizes.of(workspaceId)),
     resolve: resolver(kind, references, connectionId),
     learnCodes: (names) => deps.learnCodes(workspaceId, names),
+    ...(kind.laneKeyOf && !isSmall && { lanesOf: laneReader(deps, workspaceId, kind.laneKeyOf) }),
     write: batchWriter(kind, deps, received, isSmall),
     reportingCurrency: deps.settings.REPORTING_CURRENCY,
     now: () => deps.clock.now(),
     onFault: (error) => log.error({ err: error, kind: kind.name }, "The database rejected a record that the validation accepted"),
   });
-  const results = loggedResults(kind.name, processed, received);
+  const results = loggedResults(kind.name, isSmall ? processed : bulkWrite(deps, workspaceId, processed), received);
   const form = has(request.headers.accept, ndjson) ? lines : json;
   const answer = answerParts(isStream ? results : await begun(results), form, (error) => {
     const { message, extensions } = requestError(error, log);
     return { message, extensions: { ...extensions, requestId } };
   });
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
+}
+
+function laneReader<Sent>({ database }: IngestDeps, workspaceId: string, keyOf: (sent: Sent) => string) {
+  return (records: readonly ValidRecord<Sent>[]) =>
+    readLanes(
+      (statement) => database.read(workspaceId, statement),
+      records.map(({ sent }) => keyOf(sent)),
+    );
+}
+
+/** Yields `results` unchanged. Until the end, the relay lets the events of the workspace wait. */
+async function* bulkWrite<Results>({ bulkWrites }: IngestDeps, workspaceId: string, results: AsyncIterable<Results>) {
+  const end = bulkWrites.begin(workspaceId);
+  try {
+    yield* results;
+  } finally {
+    end();
+  }
 }
 
 /** Returns a function that runs `effect` in a transaction as soon as `admission` allows the write. */
@@ -91,10 +112,10 @@ function batchWriter<Emitted extends EventDefinition>(
   isSmall: boolean,
 ) {
   const { workspaceId, connectionId, keyId, memberId } = principal;
-  const queue = isSmall ? undefined : `${name} ${connectionId ?? workspaceId}`;
+  const queueOf = (lane: number) => (isSmall ? undefined : `${name} ${connectionId ?? workspaceId} ${lane}`);
   const options = { workspaceId, actor: { keyId, memberId }, requestId, traceparent, emits };
-  return <Value>(effect: (tx: Tx<Emitted>) => Promise<Value>) =>
-    admission.write(workspaceId, queue, () => database.transaction(options, effect));
+  return <Value>(effect: (tx: Tx<Emitted>) => Promise<Value>, lane: number) =>
+    admission.write(workspaceId, queueOf(lane), () => database.transaction(options, effect));
 }
 
 /** Yields `results` unchanged. Logs the number of records per outcome at the end. */

@@ -27,6 +27,8 @@ export interface Kind<Sent, Emitted extends EventDefinition = never> extends Sha
   hasConnection: boolean;
   /** Returns the times of the record in UTC, by field name. */
   timesOf(sent: Sent): Record<string, string | null>;
+  /** Returns the text that decides the record's lane (see `readLanes`). Undefined if concurrent writes are not possible. */
+  laneKeyOf?(sent: Sent): string;
   partnerOf?(sent: Sent): Ref | null;
   codesOf?(sent: Sent): readonly string[];
   /** Returns one result per record, in order. */

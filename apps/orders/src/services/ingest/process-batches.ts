@@ -1,101 +1,66 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
-import type { UserError } from "@offergraph/shared/errors/user-error";
-import { addTimeFaults } from "../../domain/ingest/times.js";
-import type { Tx } from "../../tx.js";
-import type { Kind, ValidRecord, WriteResult } from "./kind.js";
+import type { Kind } from "./kind.js";
+import { type PrepareOptions, prepareBatch } from "./prepare-batch.js";
 import type { Received } from "./record.js";
-import type { Resolve } from "./resolve.js";
+import { LaneTurns, type Result, type WriteOptions, writeBatch } from "./write-batch.js";
 
-export interface Result extends WriteResult {
-  index: number;
-  externalRef: string | null;
-  /** Line number in a stream, only set if the record has errors. */
-  line?: number;
-}
-
-export interface ProcessOptions<Sent, Emitted extends EventDefinition> {
+export interface ProcessOptions<Sent, Emitted extends EventDefinition> extends PrepareOptions<Sent>, WriteOptions<Sent, Emitted> {
   kind: Kind<Sent, Emitted>;
   batches: AsyncIterable<Received<Sent>[]>;
-  resolve: Resolve<Sent>;
-  learnCodes?(names: readonly string[]): Promise<void>;
-  write<Value>(effect: (tx: Tx<Emitted>) => Promise<Value>): Promise<Value>;
-  reportingCurrency: string;
-  now(): Date;
-  onFault?(error: unknown): void;
 }
 
+/** Maximum number of batches that are written at the same time. The number of records in memory increases with this number. */
+const maxRunning = 2;
+
 /**
- * Writes each batch in its own transaction and yields results in the order received. Reads only one batch ahead, which slows down a faster
- * sender (backpressure).
+ * Writes batches and yields their results in the order received. Writes two batches at the same time if both are divided into lanes. Reads
+ * only one batch ahead, which slows down a faster sender (backpressure).
  */
 export async function* processBatches<Sent, Emitted extends EventDefinition>(
   options: ProcessOptions<Sent, Emitted>,
 ): AsyncGenerator<Result[]> {
   const batches = options.batches[Symbol.asyncIterator]();
+  const running: Promise<Result[]>[] = [];
+  const turns = new LaneTurns();
+  let isInLanes = true;
   let coming = batches.next();
   try {
     for (;;) {
-      const { value, done } = await coming;
-      if (done) return;
-      const results = processBatch(options, value);
-      coming = batches.next();
-      // Prevents an unhandled rejection: only the next iteration awaits `coming` and handles the error.
-      coming.catch(() => undefined);
-      yield await results;
+      const next = await firstOf(coming, running[0]);
+      if (next === "written") {
+        yield await (running.shift() as Promise<Result[]>);
+        continue;
+      }
+      if (next.done) break;
+      const prepared = await prepareBatch(options, next.value);
+      const maxOthers = isInLanes && prepared.isInLanes ? maxRunning - 1 : 0;
+      while (running.length > maxOthers) yield await (running.shift() as Promise<Result[]>);
+      isInLanes = prepared.isInLanes;
+      running.push(handled(writeBatch(options, prepared, turns)));
+      coming = handled(batches.next());
     }
+    for (const results of running) yield await results;
   } finally {
     void batches.return?.()?.catch(() => undefined);
+    await Promise.allSettled(running);
   }
 }
-
-async function processBatch<Sent, Emitted extends EventDefinition>(
-  options: ProcessOptions<Sent, Emitted>,
-  records: readonly Received<Sent>[],
-): Promise<Result[]> {
-  const { kind, resolve, now } = options;
-  for (const { sent, violations } of records) if (sent !== undefined) addTimeFaults(violations, kind.timesOf(sent), now());
-  await resolve(records);
-  const valid = records.flatMap(({ sent, violations, connectionId, partnerId, index }) =>
-    sent === undefined || violations.any ? [] : [{ sent, connectionId: connectionId ?? "", partnerId, index }],
-  );
-  const { codesOf } = kind;
-  if (codesOf) await options.learnCodes?.(valid.flatMap(({ sent }) => codesOf(sent)));
-  const written = await writeValid(options, valid);
-  const results = new Map(valid.map(({ index }, place) => [index, written[place]]));
-  return records.map(({ index, line, externalRef, violations }): Result => {
-    const result = results.get(index) ?? { outcome: "rejected", errors: violations.list };
-    return { index, externalRef, ...result, ...(line && result.errors && { line }) };
-  });
-}
-
-const rejected: UserError = { field: [], message: "The record could not be stored. See the log of the orders service.", code: "INVALID" };
 
 /**
- * Writes valid records in one transaction and returns one result per record. If the database rejects a value, halves the batch repeatedly
- * to find the failing records.
+ * Waits for the next batch, or until the oldest running batch is written or has failed. Rejects with an error of the sender only if no
+ * batch is running, so that the results of earlier batches are yielded first.
  */
-async function writeValid<Sent, Emitted extends EventDefinition>(
-  options: ProcessOptions<Sent, Emitted>,
-  valid: readonly ValidRecord<Sent>[],
-): Promise<WriteResult[]> {
-  if (valid.length === 0) return [];
-  const { kind, write, reportingCurrency, onFault } = options;
-  try {
-    return await write((tx) => kind.write(tx, valid, { reportingCurrency }));
-  } catch (error) {
-    if (!isDataFault(error)) throw error;
-    if (valid.length === 1) {
-      onFault?.(error);
-      return [{ outcome: "rejected", errors: [rejected] }];
-    }
-    const middle = Math.ceil(valid.length / 2);
-    const first = await writeValid(options, valid.slice(0, middle));
-    return [...first, ...(await writeValid(options, valid.slice(middle)))];
-  }
+function firstOf<Next>(coming: Promise<Next>, oldest: Promise<unknown> | undefined): Promise<Next | "written"> {
+  if (!oldest) return coming;
+  const written = oldest.then(
+    () => "written" as const,
+    () => "written" as const,
+  );
+  return Promise.race([coming.catch(() => written), written]);
 }
 
-/** True if the database rejected a value: SQLSTATE class 22 (data), 23502 (not null) or 23514 (check). */
-function isDataFault(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^(22[0-9A-Z]{3}|23502|23514)$/.test(code);
+/** Prevents an unhandled rejection of a promise that is awaited later. */
+function handled<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined);
+  return promise;
 }

@@ -20,6 +20,7 @@ export const orderKind: Kind<SentOrder, OrderChange | typeof checkoutConverted> 
   emits: [...orderChanges, checkoutConverted],
   hasConnection: true,
   fields: orderFields,
+  laneKeyOf: ({ externalRef }) => externalRef,
   codesOf: (sent) => sentDiscountsOf(sent.discountCodes).discountCodes,
   timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),
   async write(tx, records, { reportingCurrency }) {
