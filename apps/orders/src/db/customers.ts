@@ -39,13 +39,15 @@ const newer = (field: "name" | "email") =>
 
 /**
  * Merges the customer data of received records into the stored customers. The result does not depend on the order of the calls. Call at the
- * end of a transaction, because rows stay locked. `restoresErased` is false if the data may be older than an erasure.
+ * end of a transaction, because rows stay locked, and only once, so that all transactions lock customers in the same order. `restoring`
+ * lists the customers that the data may restore after an erasure, by default all.
  */
-export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoresErased = true): Promise<void> {
+export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoring?: readonly string[]): Promise<void> {
   const [first] = seen;
   if (!first) return;
   const time = tx.now.toISOString();
   const columns = columnList(first);
+  const restores = restoring === undefined ? sql`true` : sql`kept.row_id = ANY(${restoring}::uuid[])`;
   await tx.sql(sql`
     INSERT INTO customers AS kept (workspace_id, created_at, updated_at, ${columns})
     SELECT ${tx.workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${columns}
@@ -53,6 +55,6 @@ export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], res
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = GREATEST(kept.updated_at, excluded.updated_at), ref = excluded.ref,
       first_seen_at = LEAST(kept.first_seen_at, excluded.first_seen_at), last_seen_at = GREATEST(kept.last_seen_at, excluded.last_seen_at),
       ${newer("name")}, ${newer("email")}
-    WHERE CASE WHEN kept.ref IS NULL THEN ${restoresErased} ELSE
+    WHERE CASE WHEN kept.ref IS NULL THEN ${restores} ELSE
       excluded.first_seen_at < kept.first_seen_at OR excluded.last_seen_at > kept.last_seen_at OR ${isNewer("name")} OR ${isNewer("email")} END`);
 }

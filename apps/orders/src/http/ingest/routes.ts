@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { createReplicaLookups, type ReplicaLookups } from "@offergraph/service/replicas/resolve";
 import { requestError } from "@offergraph/service/subgraph/errors";
 import type { AuthenticatedRequest, Route } from "@offergraph/service/subgraph/routes";
@@ -77,7 +78,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
     now: () => deps.clock.now(),
     onFault: (error) => log.error({ err: error, kind: kind.name }, "The database rejected a record that the validation accepted"),
   });
-  const results = loggedResults(kind.name, isSmall ? processed : bulkWrite(deps, workspaceId, processed), received);
+  const results = loggedResults(kind.name, bulkWrite(deps, workspaceId, response, processed), received);
   const form = has(request.headers.accept, ndjson) ? lines : json;
   const answer = answerParts(isStream ? results : await begun(results), form, (error) => {
     const { message, extensions } = requestError(error, log);
@@ -94,13 +95,21 @@ function laneReader<Sent>({ database }: IngestDeps, workspaceId: string, keyOf: 
     );
 }
 
-/** Yields `results` unchanged. Until the end, the relay lets the events of the workspace wait. */
-async function* bulkWrite<Results>({ bulkWrites }: IngestDeps, workspaceId: string, results: AsyncIterable<Results>) {
-  const end = bulkWrites.begin(workspaceId);
+/** Yields `results` unchanged. After the first `maxSmall` results, the request is a bulk write until its end. */
+async function* bulkWrite({ bulkWrites }: IngestDeps, workspaceId: string, response: ServerResponse, results: AsyncIterable<Result[]>) {
+  let count = 0;
+  let end: (() => void) | undefined;
   try {
-    yield* results;
+    for await (const some of results) {
+      count += some.length;
+      if (count > maxSmall && !end && !response.destroyed) {
+        end = bulkWrites.begin(workspaceId);
+        response.once("close", end);
+      }
+      yield some;
+    }
   } finally {
-    end();
+    end?.();
   }
 }
 

@@ -1,11 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { BulkWrites } from "@offergraph/service/outbox/bulk-writes";
 import { startService } from "@offergraph/service/subgraph/run";
 import { BatchSizes } from "@offergraph/service/tx/batch-sizes";
 import { newId } from "@offergraph/shared/time/ids";
 import { startProxy } from "@offergraph/testkit/proxy";
 import { polling } from "@offergraph/testkit/timeouts";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, type Mock, onTestFinished, vi } from "vitest";
 import { service } from "../../service.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { type Draw, drawOf } from "../../testing/random.js";
@@ -166,6 +167,35 @@ describe("a stream", () => {
     const written = await rowsOf("SELECT count(*)::int AS count FROM orders WHERE workspace_id = $1 GROUP BY xmin ORDER BY 1");
     expect(written.map(({ count }) => count)).toEqual([5, 10, 10, 10]);
     expect(sizes).toHaveBeenCalledWith(client.workspaceId);
+  });
+  it("with many orders is written in two lanes, and each order with its versions in one lane", async () => {
+    const sizes = vi.spyOn(BatchSizes.prototype, "of").mockReturnValue(200);
+    onTestFinished(() => sizes.mockRestore());
+    const first = Array.from({ length: 200 }, (_, place) => sentOrder({ externalRef: `ref-${place}` }));
+    const second = first.map((order) => ({ ...order, providerUpdatedAt: "2026-06-02T00:00:00Z", totalPrice: "7" }));
+    const { results } = await streamRecords(fixture, client, "orders", [...first, ...second], { connectionId });
+    expect(results.map(({ index, outcome }) => [index, outcome])).toEqual([...first, ...second].map((_, index) => [index, "accepted"]));
+    const written = await rowsOf(
+      "SELECT count(*)::int AS count, bool_and(total_price = 70000) AS newest FROM orders WHERE workspace_id = $1 GROUP BY xmin, hashtext(external_ref) & 1",
+    );
+    expect(written.map(({ newest }) => newest)).toEqual([true, true]);
+    const transactions = await rowsOf("SELECT DISTINCT xmin FROM orders WHERE workspace_id = $1");
+    expect(transactions).toHaveLength(2);
+  });
+  it("is a bulk write after 50 records, until its end", async () => {
+    const ends: Mock[] = [];
+    const begin = vi.spyOn(BulkWrites.prototype, "begin").mockImplementation(() => {
+      const end = vi.fn();
+      ends.push(end);
+      return end;
+    });
+    onTestFinished(() => begin.mockRestore());
+    const orders = Array.from({ length: 51 }, () => sentOrder());
+    await streamRecords(fixture, client, "orders", orders.slice(0, 50), { connectionId });
+    expect(ends).toHaveLength(0);
+    await streamRecords(fixture, client, "orders", orders, { connectionId });
+    expect(begin.mock.calls).toEqual([[client.workspaceId]]);
+    await vi.waitFor(() => expect(ends[0]).toHaveBeenCalled(), polling);
   });
   it("of hundreds of megabytes takes no more memory than a short one", async () => {
     const long = "x".repeat(20_000);

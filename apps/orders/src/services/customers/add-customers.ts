@@ -35,8 +35,9 @@ export async function addCustomers<Sent extends { customerRef: string | null }>(
       if (ref === null || results[place]?.outcome !== outcome) return [];
       return [{ ...toldBy(sent), customerId: customerIdOf(ref), ref, email: null, isProven: true }];
     });
-  await upsertCustomers(tx, seenCustomers(factsOf("accepted")));
-  await upsertCustomers(tx, seenCustomers(factsOf("stale")), false);
+  const [accepted, stale] = [factsOf("accepted"), factsOf("stale")];
+  const restoring = stale.length > 0 ? accepted.map(({ customerId }) => customerId) : undefined;
+  await upsertCustomers(tx, seenCustomers([...accepted, ...stale]), restoring);
 }
 
 /** Ignores the customer of an unverified response if the placement can verify customers, because a visitor can claim to be any customer. */

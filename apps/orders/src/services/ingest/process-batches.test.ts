@@ -30,7 +30,7 @@ interface Write {
 }
 
 /** Starts the processing. Each write runs until the test ends it. */
-function setup(batches: AsyncIterable<Received<Sent>[]>) {
+function setup(batches: AsyncIterable<Received<Sent>[]>, resolve: () => Promise<void> = async () => undefined) {
   const writes: Write[] = [];
   const write = async <Value>(effect: (tx: Tx<never>) => Promise<Value>, lane: number): Promise<Value> => {
     const written: Sent[] = [];
@@ -49,7 +49,7 @@ function setup(batches: AsyncIterable<Received<Sent>[]>) {
         return records.map((): WriteResult => ({ outcome: "accepted" }));
       },
     },
-    ...{ batches, resolve: async () => undefined, now: () => new Date(0), reportingCurrency: "usd", write },
+    ...{ batches, resolve, now: () => new Date(0), reportingCurrency: "usd", write },
     lanesOf: async (records) => records.map(({ sent }) => sent.key % 2),
   });
   const lanes = () => writes.map(({ lane, indexes }) => `${lane}: ${indexes[0]}`);
@@ -137,6 +137,19 @@ describe("processing batches", () => {
     for (const { end } of writes) end();
     expect(await second).toBe(1000);
     await expect(results.next()).rejects.toThrow("connection lost");
+  });
+
+  it("yields the results of earlier batches before an error of a lookup", async () => {
+    let looked = 0;
+    const { writes, results, next } = setup(each(batchOf(0), batchOf(1000)), async () => {
+      looked += 1;
+      if (looked === 2) throw new Error("no connection");
+    });
+    const first = next();
+    await settled();
+    for (const { end } of writes) end();
+    expect(await first).toBe(0);
+    await expect(results.next()).rejects.toThrow("no connection");
   });
 
   it("fails after all lanes have ended, and writes no later batch in a failed lane", async () => {

@@ -22,6 +22,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
   const batches = options.batches[Symbol.asyncIterator]();
   const running: Promise<Result[]>[] = [];
   const turns = new LaneTurns();
+  let failure: { error: unknown } | undefined;
   let isInLanes = true;
   let coming = batches.next();
   try {
@@ -32,7 +33,11 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
         continue;
       }
       if (next.done) break;
-      const prepared = await prepareBatch(options, next.value);
+      const prepared = await prepareBatch(options, next.value).catch((error: unknown) => ({ error }));
+      if ("error" in prepared) {
+        failure = prepared;
+        break;
+      }
       const maxOthers = isInLanes && prepared.isInLanes ? maxRunning - 1 : 0;
       while (running.length > maxOthers) yield await (running.shift() as Promise<Result[]>);
       isInLanes = prepared.isInLanes;
@@ -40,6 +45,7 @@ export async function* processBatches<Sent, Emitted extends EventDefinition>(
       coming = handled(batches.next());
     }
     for (const results of running) yield await results;
+    if (failure) throw failure.error;
   } finally {
     void batches.return?.()?.catch(() => undefined);
     await Promise.allSettled(running);
