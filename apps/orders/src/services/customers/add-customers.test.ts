@@ -10,9 +10,14 @@ it("locks the customers of accepted and stale records in one statement, and rest
   });
   const records = ["ann", "bob", "ann"].map((customerRef) => ({ sent: { customerRef } }));
   const outcomes = [{ outcome: "stale" as const }, { outcome: "stale" as const }, { outcome: "accepted" as const }];
-  const told = () => ({ firstSeenAt: "2026-06-01T00:00:00Z", lastSeenAt: "2026-06-01T00:00:00Z", name: null, at: "2026-06-01T00:00:00Z" });
+  const reportedBy = () => ({
+    firstSeenAt: "2026-06-01T00:00:00Z",
+    lastSeenAt: "2026-06-01T00:00:00Z",
+    name: null,
+    at: "2026-06-01T00:00:00Z",
+  });
   const tx = { sql, workspaceId: "w", now: new Date(0) } as unknown as Db;
-  await addCustomers(tx, records, outcomes, told, (ref) => `id-${ref}`);
+  await addCustomers(tx, records, outcomes, reportedBy, (ref) => `id-${ref}`);
   expect(statements).toHaveLength(1);
   expect(JSON.stringify(statements[0])).toContain("id-bob");
   expect(statements[0]?.values).toContainEqual(["id-ann"]);
