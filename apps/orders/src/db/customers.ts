@@ -38,9 +38,10 @@ const newer = (field: "name" | "email") =>
   );
 
 /**
- * Merges the customer data of received records into the stored customers. The result does not depend on the order of the calls. Call at the
- * end of a transaction, because rows stay locked, and only once, so that all transactions lock customers in the same order. `restoring`
- * lists the customers that the data may restore after an erasure, by default all.
+ * Merges the customer data of received records into the stored customers. The result does not depend on the order of the calls, except for
+ * an erased customer, whose other data counts only after data that may restore the customer. Call at the end of a transaction, because rows
+ * stay locked, and only once, so that all transactions lock customers in the same order. `restoring` lists the customers that the data may
+ * restore after an erasure, by default all.
  */
 export async function upsertCustomers(tx: Db, seen: readonly SeenCustomer[], restoring?: readonly string[]): Promise<void> {
   const [first] = seen;

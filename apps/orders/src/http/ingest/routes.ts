@@ -95,7 +95,7 @@ function laneReader<Sent>({ database }: IngestDeps, workspaceId: string, keyOf: 
     );
 }
 
-/** Yields `results` unchanged. After the first `maxSmall` results, the request is a bulk write until its end. */
+/** Yields `results` unchanged. After the first batches with more than `maxSmall` records, the request is a bulk write until its end. */
 async function* bulkWrite({ bulkWrites }: IngestDeps, workspaceId: string, response: ServerResponse, results: AsyncIterable<Result[]>) {
   let count = 0;
   let end: (() => void) | undefined;
