@@ -129,12 +129,12 @@ export async function startService<Settings extends ServiceSettings, Context ext
     disposers.push(startStatistics({ pool, log }).stop);
     watchService({ metrics, service: name, pool, nats });
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
-    const { see, ...workspaces } = followWorkspaces();
-    const relay = startRelay({ pool, nats, service: name, signer, log, ...workspaces, keepDays: settings.OUTBOX_KEEP_DAYS });
+    const { see, bulkWrites, ...workspaces } = followWorkspaces();
+    const relay = startRelay({ pool, nats, service: name, signer, log, bulkWrites, keepDays: settings.OUTBOX_KEEP_DAYS });
     disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
     const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify(), see });
-    const parts = { settings, pool, database, nats, signer, relay, ...workspaces, metrics, log, clock };
+    const parts = { settings, pool, database, nats, signer, relay, bulkWrites, ...workspaces, metrics, log, clock };
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));
