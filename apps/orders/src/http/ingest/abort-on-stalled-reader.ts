@@ -26,6 +26,6 @@ export async function* abortOnStalledReader<Results>(
   if (isLeft)
     throw new PublicError(
       "ANSWER_NOT_READ",
-      `The client did not read the response for ${timeoutMs / 1000} s, so the server stopped. Records without a result may or may not be stored. Read the response while sending, or send fewer records. It is safe to send all records again.`,
+      `The client did not read the response for ${timeoutMs / 1000} s, so the server stopped processing the request. Records without a result may or may not be stored. Read the response while sending, or send fewer records. It is safe to send all records again.`,
     );
 }

@@ -23,6 +23,11 @@ function batchOf(first: number, sent: readonly Sent[] = Array.from({ length: 100
   );
 }
 
+const kind = { name: "orders" as const, emits: [], hasConnection: true, fields: {} as never, timesOf: () => ({}) };
+const common = { now: () => new Date(0), reportingCurrency: "usd" };
+const lanesOf = async (records: readonly { sent: Sent }[]) => records.map(({ sent: { key } }) => key % 2);
+const accepted = (records: readonly unknown[]) => records.map((): WriteResult => ({ outcome: "accepted" }));
+
 interface Write {
   lane: number;
   indexes: number[];
@@ -43,14 +48,14 @@ function setup(batches: AsyncIterable<Received<Sent>[]>, resolve: () => Promise<
   };
   const results = processBatches<Sent, never>({
     kind: {
-      ...{ name: "orders", emits: [], hasConnection: true, fields: {} as never, timesOf: () => ({}) },
+      ...kind,
       async write(tx, records) {
         (tx as unknown as { written: Sent[] }).written.push(...records.map(({ sent }) => sent));
-        return records.map((): WriteResult => ({ outcome: "accepted" }));
+        return accepted(records);
       },
     },
-    ...{ batches, resolve, now: () => new Date(0), reportingCurrency: "usd", write },
-    lanesOf: async (records) => records.map(({ sent }) => sent.key % 2),
+    ...common,
+    ...{ batches, resolve, write, lanesOf },
   });
   const lanes = () => writes.map(({ lane, indexes }) => `${lane}: ${indexes[0]}`);
   const next = async () => ((await results.next()).value as Result[] | undefined)?.[0]?.index;
@@ -181,18 +186,18 @@ it("applies the versions of each record in order, also if the database rejects a
       const dataFault = Object.assign(new Error("value"), { code: "22003" });
       const results = processBatches<Sent, never>({
         kind: {
-          ...{ name: "orders", emits: [], hasConnection: true, fields: {} as never, timesOf: () => ({}) },
+          ...kind,
           async write(_tx, records) {
             for (let turns = delays.next().value ?? 0; turns > 0; turns -= 1) await turn();
             if (records.some(({ sent: { version } }) => version === 3)) throw dataFault;
             for (const { sent: one } of records) applied.set(one.key, [...(applied.get(one.key) ?? []), one.version]);
-            return records.map((): WriteResult => ({ outcome: "accepted" }));
+            return accepted(records);
           },
         },
         batches: each(...given.map((one, place) => batchOf(place * 1000, one))),
-        ...{ resolve: async () => undefined, now: () => new Date(0), reportingCurrency: "usd" },
+        ...common,
+        ...{ resolve: async () => undefined, lanesOf },
         write: (effect) => effect({} as never),
-        lanesOf: async (records) => records.map(({ sent: { key } }) => key % 2),
       });
       const outcomes: string[] = [];
       for await (const some of results) outcomes.push(...some.map(({ outcome }) => outcome));
