@@ -14,13 +14,16 @@ import { testWorkspace } from "./workspaces.js";
 
 export type WebhookFixture = Awaited<ReturnType<typeof startWebhookFixture>>;
 
-/** Starts the service with a separate NATS server, short intervals, and webhooks to loopback addresses. */
-export async function startWebhookFixture(adminUrl: string) {
+/**
+ * Starts the service with a separate NATS server, short intervals, and webhooks to loopback addresses. `timeoutMs` is the timeout of a
+ * webhook request.
+ */
+export async function startWebhookFixture(adminUrl: string, timeoutMs = 400) {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "incentives", "orders", "workspace"]) await ensureStream(connection, service);
-  const service = serviceWith({ timeoutMs: 400, probe: { firstMs: 20, maxMs: 100 }, pollMs: 50 });
+  const service = serviceWith({ timeoutMs, probe: { firstMs: 20, maxMs: 100 }, pollMs: 50 });
   const fixture = await startServiceFixture(service, adminUrl, { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" });
   return {
     ...fixture,
