@@ -1,20 +1,12 @@
+import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, space } from "./bytes.js";
 import { countRecords, startsName } from "./count-records.js";
+import { type EscapedLines, escapedLines } from "./escaped-lines.js";
 
 /** Range of bytes that excludes the byte at `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
-
-export const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const space = 0x20;
 
 /**
  * Returns the index after the JSON value at `start`. Returns -1 if the value is incomplete or contains white space between tokens. Does not
@@ -57,10 +49,11 @@ function endOfString(json: Buffer, start: number): number {
   return at + 1;
 }
 
-/** A list's number of items, and the position of the first item. */
+/** A list's number of items, the position of the first item, and the first items as lines. */
 export interface Items {
   readonly start: number;
   readonly count: number;
+  readonly lines: EscapedLines | undefined;
 }
 
 /** Positions of a JSON value's parts. */
@@ -81,17 +74,18 @@ export function outlineOf(json: Buffer, start: number): Outline | undefined {
 }
 
 function outlineOfList(json: Buffer, start: number): Outline | undefined {
-  const records = countRecords(json, start);
-  if (records) return { end: records.end, items: { start: start + 1, count: records.count }, members: new Map() };
-  let count = 0;
-  let at = start + 1;
-  while (json[at] !== closeBracket) {
-    if (json[at] === comma) at += 1;
-    at = endOfValue(json, at);
+  const lines = escapedLines(json, start + 1);
+  const items = { start: start + 1, lines };
+  let { shown: count, end: at } = lines ?? { shown: 0, end: start };
+  if (lines && json[at] === closeBracket) return { end: at + 1, items: { ...items, count }, members: new Map() };
+  const others = countRecords(json, at);
+  if (others) return { end: others.end, items: { ...items, count: count + others.count }, members: new Map() };
+  for (; json[at] !== closeBracket; count += 1) {
+    // Skips the first bracket, or the comma before an item.
+    at = endOfValue(json, at + 1);
     if (at < 0) return undefined;
-    count += 1;
   }
-  return { end: at + 1, items: { start: start + 1, count }, members: new Map() };
+  return { end: at + 1, items: { ...items, count }, members: new Map() };
 }
 
 function outlineOfObject(json: Buffer, start: number): Outline | undefined {

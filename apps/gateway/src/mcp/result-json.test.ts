@@ -127,6 +127,12 @@ describe("the JSON of a tool result", () => {
     for (const value of [nodes, { nodes, pageInfo }]) expect(converted(bodyOf(value))).toEqual(expected(bodyOf(value)));
   });
 
+  it("keeps the lines of earlier results", () => {
+    const bodies = Array.from({ length: 60 }, (_, index) => bodyOf({ nodes: Array(20).fill({ title: `${index}"`.repeat(100) }) }));
+    const results = bodies.map((body) => resultJson("get", Buffer.from(body)));
+    for (const [index, parts] of results.entries()) expect(JSON.parse(parts.join(""))).toEqual(expected(bodies[index] ?? ""));
+  });
+
   it("is not created from incomplete JSON", () => {
     const body = bodyOf({ nodes: [record, "a", 1, null], pageInfo });
     for (let length = 0; length < body.length; length++)

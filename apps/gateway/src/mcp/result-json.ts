@@ -1,8 +1,19 @@
 import { type Advice, adviceLines, adviceOf } from "@offergraph/shared/errors/warning";
 import type { BodyParts } from "../http/send.js";
 import type { OperationContext } from "../pipeline/context.js";
-import { endOfValue, type Items, type Outline, outlineOf, quote, type Span } from "./json-outline.js";
-import { type ExecutionResult, hasText, pageSummary, resultOf, shortened, shownRecords, untrusted, untrustedMeta } from "./result.js";
+import { quote } from "./bytes.js";
+import { endOfValue, type Items, type Outline, outlineOf, type Span } from "./json-outline.js";
+import {
+  type ExecutionResult,
+  hasText,
+  noteOfShown,
+  pageSummary,
+  resultOf,
+  shortened,
+  shownRecords,
+  untrusted,
+  untrustedMeta,
+} from "./result.js";
 
 /** Converts a GraphQL response to the JSON of a tool result. */
 export function resultJson(operation: string, body: OperationContext["body"]): BodyParts {
@@ -27,16 +38,23 @@ function embed(operation: string, body: Buffer): BodyParts | undefined {
   const value = body.subarray(start, end);
   if (value.length === 4 && value.toString("latin1") === "null") return undefined;
   const isUntrusted = startsWithText(value) || hasText(JSON.parse(value.toString()));
-  const shown = items ? shownItems(body, items) : [shortened(value.toString())];
+  const shown = items ? shownItems(body, items) : [escaped(shortened(value.toString()))];
   if (!shown) return undefined;
-  const text = [summaryOf(outline, jsonOf), ...adviceLines(advice), ...(isUntrusted ? [untrusted] : []), ...shown].join("\n");
+  const intro = [summaryOf(outline, jsonOf), ...adviceLines(advice), ...(isUntrusted ? [untrusted] : [])].join("\n");
   const meta = isUntrusted ? `"_meta":${JSON.stringify(untrustedMeta)},` : "";
   const members = Object.entries(advice).map(([name, given]) => `,"${name}":${JSON.stringify(given)}`);
   return [
-    `{${meta}"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":{"result":`,
+    `{${meta}"content":[{"type":"text","text":"${escaped(intro)}${shown.length > 0 ? "\\n" : ""}`,
+    ...shown,
+    `"}],"structuredContent":{"result":`,
     value,
     `${members.join("")}}}`,
   ];
+}
+
+/** Returns a text as a part of a JSON string, without quotes. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Returns the advice of a response whose value ends at `end`. Returns undefined if the response contains anything else after the value. */
@@ -49,17 +67,15 @@ function adviceAfter(body: Buffer, end: number): Advice | undefined {
   return Object.keys(others).length + Object.keys(further).length > 0 ? undefined : adviceOf(warnings);
 }
 
-/** Returns the lines of the shown records. Returns undefined if a shown record contains white space between tokens. */
-function shownItems(body: Buffer, { start, count }: Items): string[] | undefined {
-  let at = start;
-  const lines = shownRecords(count, () => {
-    const end = at < 0 ? -1 : endOfValue(body, at);
-    const json = end < 0 ? "" : body.toString("utf8", at, end);
-    // Skips the comma after the record.
-    at = end < 0 ? -1 : end + 1;
-    return json;
-  });
-  return at < 0 ? undefined : lines;
+/**
+ * Returns the lines of the shown records as parts of a JSON string. Returns undefined if a shown record contains white space between tokens.
+ */
+function shownItems(body: Buffer, { start, count, lines }: Items): BodyParts | undefined {
+  if (count === 0) return [];
+  if (lines) return [lines.bytes, escaped(["", ...noteOfShown(lines.shown, count)].join("\n"))];
+  // The first record is too long.
+  const end = endOfValue(body, start);
+  return end < 0 ? undefined : [escaped(shownRecords(count, () => body.toString("utf8", start, end)).join("\n"))];
 }
 
 /** True if the first string value of the JSON is not empty. */

@@ -109,10 +109,14 @@ export function shownRecords(count: number, jsonOf: (index: number) => string): 
     if (length > longestText && shown.length > 0) break;
     shown.push(shortened(json));
   }
-  if (shown.length === count) return shown;
+  return [...shown, ...noteOfShown(shown.length, count)];
+}
+
+/** Returns a line that names the omitted records, or no line. */
+export function noteOfShown(shown: number, count: number): string[] {
+  if (shown === count) return [];
   return [
-    ...shown,
-    `(${shown.length} of ${count} records are shown; structuredContent contains all records. For a shorter result, name fewer fields in \`fields\` or set a smaller \`first\`.)`,
+    `(${shown} of ${count} records are shown; structuredContent contains all records. For a shorter result, name fewer fields in \`fields\` or set a smaller \`first\`.)`,
   ];
 }
 
