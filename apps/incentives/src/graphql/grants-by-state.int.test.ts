@@ -76,9 +76,10 @@ describe("the grants of an incentive in one state", () => {
     const failed = await addGrant(fixture, client, incentive, "FAILED");
     // The FAILED grants are the oldest, so a scan of all grants would find them last.
     await fixture.admin.query(
-      `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
-         'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
-       FROM grants g, generate_series(1, 20000) n WHERE g.row_id = $1`,
+      `INSERT INTO grants SELECT made.* FROM grants g, generate_series(1, 20000) n, jsonb_populate_record(g, jsonb_build_object(
+         'row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
+         'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second')) made
+       WHERE g.row_id = $1`,
       [failed, grantStates.indexOf("ISSUED")],
     );
     await fixture.admin.query("ANALYZE grants");

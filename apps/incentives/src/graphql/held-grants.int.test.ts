@@ -55,9 +55,10 @@ describe("the held grants of a workspace", () => {
   it("are found by an index among 20,000", async () => {
     const rowId = await addGrant(fixture, client, await createGranting(client));
     await fixture.admin.query(
-      `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
-         'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
-       FROM grants g, generate_series(1, 20000) n WHERE g.row_id = $1`,
+      `INSERT INTO grants SELECT made.* FROM grants g, generate_series(1, 20000) n, jsonb_populate_record(g, jsonb_build_object(
+         'row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
+         'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second')) made
+       WHERE g.row_id = $1`,
       [rowId, grantStates.indexOf("ISSUED")],
     );
     await fixture.admin.query("ANALYZE grants");

@@ -16,9 +16,9 @@ export async function addGrantedOrders(fixture: Fixture, client: Client, count: 
   );
   const orderId = await addOrder(fixture, client, { discount_code_id: codeId, customer_id: newId() });
   await query(
-    `INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
-       'row_id', gen_random_uuid(), 'external_ref', n::text, 'customer_id', gen_random_uuid()))).*
-     FROM orders o, generate_series(2, ${count}) n WHERE o.workspace_id = $1`,
+    `INSERT INTO orders SELECT made.* FROM orders o, generate_series(2, ${count}) n, jsonb_populate_record(o, jsonb_build_object(
+       'row_id', gen_random_uuid(), 'external_ref', n::text, 'customer_id', gen_random_uuid())) made
+     WHERE o.workspace_id = $1`,
   );
   await query(
     `INSERT INTO granted_codes SELECT o.workspace_id, gen_random_uuid(), gen_random_uuid(), o.discount_code_id, 'shared', o.customer_id, o.placed_at
