@@ -48,11 +48,19 @@ function start(file: string) {
 describe("import orders", () => {
   it("stopped in the middle of a file keeps the reported records, and resumes there", async () => {
     const file = path.join(folder, "orders.ndjson");
-    await writeFile(file, orders(4_000).join("\n"));
-    const { child, ended } = start(file);
+    const lines = orders(4_000);
+    await writeFile(file, lines.join("\n"));
+    const pipe = path.join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { child, ended } = start(pipe);
+    const writer = await open(pipe, "w");
+    // The import cannot end before the signal, because the pipe stays open. The write fails if the import stops before its end.
+    const written = writer.write(lines.slice(0, 2_000).join("\n")).catch(() => undefined);
     await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), polling);
     child.kill("SIGINT");
     const [code, emitted] = await ended;
+    await written;
+    await writer.close();
     expect([code, emitted]).toMatchObject([130, { rejected: 0, stopped: true }]);
     expect(emitted.accepted).toBeLessThan(4_000);
     expect(await stored()).toBe(emitted.accepted);

@@ -16,9 +16,9 @@ export type WebhookFixture = Awaited<ReturnType<typeof startWebhookFixture>>;
 
 /**
  * Starts the service with a separate NATS server, short intervals, and webhooks to loopback addresses. `timeoutMs` is the timeout of a
- * webhook request.
+ * webhook request. The default is long, so that a pause of the machine does not fail a request.
  */
-export async function startWebhookFixture(adminUrl: string, timeoutMs = 400) {
+export async function startWebhookFixture(adminUrl: string, timeoutMs = polling.timeout) {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
   const { connection } = await link.waitForConnection(new AbortController().signal);

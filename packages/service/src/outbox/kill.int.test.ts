@@ -67,8 +67,11 @@ describe("a replica killed by SIGKILL", () => {
     const { child, ended } = start("lead");
     await setup.commit(setup.event("first", 0));
     await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
+    // Suspends the replica until the last event is locked, because the replica can empty the outbox before.
+    child.kill("SIGSTOP");
     await setup.commit(...numbers(3_000).map((number) => setup.event(`r${number % 30}`, Math.floor(number / 30))));
     const release = await holdLast();
+    child.kill("SIGCONT");
     await vi.waitFor(async () => expect(await setup.waiting()).toBeLessThan(2_900), { ...polling, interval: 1 });
     child.kill("SIGKILL");
     await ended;

@@ -3,6 +3,7 @@ import { jobResultSigner } from "@offergraph/shared/access/job-result";
 import { visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
 import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { suspendJobs } from "@offergraph/testkit/suspended-jobs";
 import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, addPartner, bodyOf, createCode, pathsOf } from "../../testing/codes.js";
@@ -318,6 +319,8 @@ it("queues the finished jobs of earlier versions for their deletion, and deletes
 it("continues after a stop of the service, and creates each code once", async () => {
   const own = await startFixture(inject("adminUrl"));
   const stopping = own.client();
+  // Suspends the job in the middle, because the job can end before the service stops.
+  const resume = await suspendJobs(own.admin, 750);
   const { rowId } = await jobOf(stopping, generate, { count: 1_500, body });
   await expect.poll(async () => (await storedJob(own, rowId)).done, { ...polling, interval: 5 }).toBeGreaterThan(0);
   await own.running.stop();
@@ -327,6 +330,7 @@ it("continues after a stop of the service, and creates each code once", async ()
       .made;
   expect([await created(), state]).toEqual([done, "RUNNING"]);
   expect(done).toBeLessThan(1_500);
+  await resume(own.clock.now());
   await own.startReplica();
   expect(await finishedJob(own, rowId)).toMatchObject({ state: "SUCCEEDED", done: 1_500 });
   expect(await created()).toBe(1_500);

@@ -204,18 +204,23 @@ describe("import discounts", () => {
     "stopped by %s (sent twice under npm), completes its batch, prints its progress, and continues on the next run",
     async (signal) => {
       const { text, good } = messyCsv(6000);
-      const file = await save(text);
-      const { child, ended } = start(file);
+      const incomplete = pipe();
+      const { child, ended } = start(incomplete);
+      const writer = await open(incomplete, "w");
+      // The import cannot end before the signal, because the pipe stays open. The write fails if the import stops before its end.
+      const written = writer.write(text.slice(0, text.length / 2)).catch(() => undefined);
       await expect.poll(events, polling).toBeGreaterThan(0);
       child.kill(signal);
       child.kill("SIGINT");
       const { code, ...stopped } = await ended;
+      await written;
+      await writer.close();
       expect([code, stopped]).toMatchObject([130, { stopped: true, unchanged: 0 }]);
       expect(stopped.created).toBeGreaterThan(0);
       expect(stopped.created).toBeLessThan(good);
       expect(await events()).toBe(stopped.created);
 
-      expect(await json(file)).toMatchObject({ created: good - stopped.created, unchanged: stopped.created });
+      expect(await json(await save(text))).toMatchObject({ created: good - stopped.created, unchanged: stopped.created });
       expect(await events()).toBe(good);
       expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
     },

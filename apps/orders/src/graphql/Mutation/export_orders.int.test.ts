@@ -1,6 +1,7 @@
 import { jobResultSigner } from "@offergraph/shared/access/job-result";
 import { newId } from "@offergraph/shared/time/ids";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { suspendJobs } from "@offergraph/testkit/suspended-jobs";
 import { polling } from "@offergraph/testkit/timeouts";
 import { visitorOf } from "@offergraph/testkit/visitor";
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
@@ -134,18 +135,13 @@ it("continues after a stop of the service, and writes each order once", async ()
   const id = (await start({ format: "NDJSON" })).job?.rowId ?? "";
   // Reduces the first batches to one order each.
   await own.admin.query("UPDATE jobs SET batch_divisor = 1000000000 WHERE row_id = $1", [id]);
-  // Suspends the job after its third batch, until the test resets `due_at`.
-  await own.admin.query(
-    `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
-       BEGIN UPDATE job_queue SET due_at = 'infinity' WHERE job_id = NEW.row_id; RETURN NULL; END $$;
-     CREATE TRIGGER hold AFTER UPDATE ON jobs FOR EACH ROW WHEN (NEW.done = 3) EXECUTE FUNCTION hold()`,
-  );
+  // Suspends the job after its third batch.
+  const resume = await suspendJobs(own.admin, 3);
   await own.admin.query(`SELECT pg_advisory_unlock(${lock})`, [client.workspaceId]);
   await expect.poll(async () => (await stored(id, own)).done, polling).toBe(3);
   await own.running.stop();
   expect(await stored(id, own)).toMatchObject({ state: "RUNNING", attempts: 0, done: 3 });
-  await own.admin.query("DROP TRIGGER hold ON jobs");
-  await own.admin.query("UPDATE job_queue SET due_at = $2 WHERE job_id = $1", [id, own.clock.now()]);
+  await resume(own.clock.now());
   await own.startReplica();
   expect(await finished(id, own)).toMatchObject({ state: "SUCCEEDED", done: 60, total: 60 });
   const { rows } = await own.admin.query("SELECT content FROM job_parts WHERE job_id = $1 ORDER BY position", [id]);

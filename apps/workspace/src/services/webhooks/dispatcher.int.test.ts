@@ -4,7 +4,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { countRowsReadPrepared } from "@offergraph/testkit/rows-read";
 import { polling } from "@offergraph/testkit/timeouts";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { dueStatement } from "../../db/webhook-queue.js";
 import { type Receiver, startReceiver } from "../../testing/receiver.js";
 import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhookWorkspace } from "../../testing/webhooks.js";
@@ -154,7 +154,6 @@ describe("a failed delivery", () => {
   });
 
   it.each([
-    ["no answer", "silence", "The endpoint did not respond within 0.4 s."],
     ["a closed connection", "reset", "The connection to the endpoint was lost."],
     ["a redirect", 302, "The endpoint responded with status 302; redirects are not followed."],
   ] as const)("has the reason for %s", async (_what, answer, lastError) => {
@@ -162,6 +161,17 @@ describe("a failed delivery", () => {
     receiver.answer = () => answer;
     await emit("spring");
     await eventually(async () => expect(await mine.deliveries()).toMatchObject([{ state: "PENDING", attempts: 1, lastError }]));
+  });
+
+  it("has the reason for no answer", async () => {
+    const impatient = await startWebhookFixture(inject("adminUrl"), 400);
+    onTestFinished(() => impatient.stop());
+    const workspace = await webhookWorkspace(impatient);
+    await workspace.create({ url: receiver.url, eventTypes: [tagType] });
+    receiver.answer = () => "silence";
+    impatient.publish(tagRecolored, workspace.workspaceId, "spring", { name: "0", color: "red" });
+    const lastError = "The endpoint did not respond within 0.4 s.";
+    await eventually(async () => expect(await workspace.deliveries()).toMatchObject([{ state: "PENDING", attempts: 1, lastError }]));
   });
 
   it("is due again when the endpoint succeeds after an outage", async () => {

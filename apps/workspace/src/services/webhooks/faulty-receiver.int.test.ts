@@ -1,3 +1,4 @@
+import { groupBy } from "@offergraph/service/db/group-by";
 import { tagRecolored } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -9,6 +10,8 @@ import { startWebhookFixture, type WebhookFixture, type WebhookWorkspace, webhoo
 const total = Number(process.env.WEBHOOK_EVENTS ?? 400);
 const calmCount = Math.ceil(total / 4);
 const records = Array.from({ length: 25 }, () => newId());
+/** Short, because the receivers never answer some requests. */
+const timeoutMs = 400;
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 let fixture: WebhookFixture;
@@ -17,7 +20,7 @@ let faulty: Receiver;
 let healthy: Receiver;
 const sentAt = new Map<string, { at: number; record: string }>();
 beforeAll(async () => {
-  fixture = await startWebhookFixture(inject("adminUrl"));
+  fixture = await startWebhookFixture(inject("adminUrl"), timeoutMs);
   workspace = await webhookWorkspace(fixture);
   [faulty, healthy] = await Promise.all([startReceiver(), startReceiver()]);
 });
@@ -118,23 +121,51 @@ async function isDelayed(): Promise<boolean> {
   return true;
 }
 
+/** Creates an endpoint that sends events to a receiver. Returns the endpoint's id. */
+async function subscribe(receiver: Receiver): Promise<string> {
+  const { id, secret } = await workspace.create({ url: receiver.url, eventTypes: [tagRecolored.subject] });
+  receiver.secret = secret;
+  return id;
+}
+
+/** Stores each attempt that times out, because a delivery contains only the error of its last attempt. */
+async function recordTimeouts(): Promise<void> {
+  await fixture.admin.query(
+    `CREATE TABLE timeouts (endpoint_id uuid, event_id uuid);
+     CREATE FUNCTION record_timeout() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+       BEGIN INSERT INTO timeouts VALUES (NEW.endpoint_id, NEW.event_id); RETURN NULL; END $$;
+     CREATE TRIGGER record_timeout AFTER UPDATE OF attempts ON webhook_deliveries FOR EACH ROW
+       WHEN (NEW.last_error = 'The endpoint did not respond within ${timeoutMs / 1000} s.') EXECUTE FUNCTION record_timeout()`,
+  );
+}
+
+/** Counts the repeated requests to a receiver, except one repeat of an event per attempt that timed out. */
+async function countNeedlessRepeats({ arrivals }: Receiver, endpointId: string): Promise<number> {
+  const { rows } = await fixture.admin.query("SELECT event_id FROM timeouts WHERE endpoint_id = $1", [endpointId]);
+  const expected = groupBy([...sentAt.keys(), ...rows.map((row) => row.event_id)], (id) => id);
+  const got = groupBy(arrivals, ({ event }) => event.id);
+  return [...got].reduce((sum, [id, all]) => sum + Math.max(0, all.length - (expected.get(id)?.length ?? 0)), 0);
+}
+
 describe("a receiver that answers 500, times out, resets connections and dies", () => {
   it("gets each event in order per record, signed, and does not delay another endpoint", { timeout: 600_000 }, async () => {
-    for (const receiver of [faulty, healthy])
-      receiver.secret = (await workspace.create({ url: receiver.url, eventTypes: [tagRecolored.subject] })).secret;
+    await recordTimeouts();
+    await subscribe(faulty);
+    const healthyId = await subscribe(healthy);
     // Advances the clock to skip the pauses between attempts.
     const time = setInterval(() => fixture.clock.advance(60_000), 20);
     await send(records.length);
     await hasAll(healthy);
     const delayed = await isDelayed();
+    // Waits before the clock stops, because a receiver can have processed an event whose attempt failed.
+    await vi.waitFor(async () => expect(await workspace.deliveries({ not: { state: { equalTo: "DELIVERED" } } })).toEqual([]), polling);
     clearInterval(time);
 
     const expected = new Map(records.map((record) => [record, [...sentAt].filter(([, one]) => one.record === record).map(([id]) => id)]));
     for (const receiver of [faulty, healthy]) expect(ordered(receiver)).toEqual(expected);
     expect([faulty.rejected, healthy.rejected]).toEqual([0, 0]);
     // Delivery is at least once, so the dispatcher may repeat a few requests.
-    expect(healthy.arrivals.length).toBeLessThan(1.02 * sentAt.size);
-    await vi.waitFor(async () => expect(await workspace.deliveries({ not: { state: { equalTo: "DELIVERED" } } })).toEqual([]), polling);
+    expect(await countNeedlessRepeats(healthy, healthyId)).toBeLessThan(0.02 * sentAt.size);
     process.stdout.write(`${sentAt.size} events, ${faulty.arrivals.length} requests to the faulty receiver\n`);
     expect(delayed).toBe(false);
   });
