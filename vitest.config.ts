@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { polling } from "./packages/testkit/src/timeouts.js";
 
 // Tests load the packages of this repository from src. The alias makes all modules load the same copy of graphql.
 const graphql = createRequire(import.meta.url).resolve("graphql");
@@ -35,6 +36,7 @@ const endToEnd = {
   // The test files of a worker share modules and a process.
   isolate: false,
   setupFiles: ["packages/testkit/src/restore-globals.ts"],
+  expect: { poll: polling },
   ...timeouts,
 };
 

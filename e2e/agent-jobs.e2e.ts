@@ -9,9 +9,11 @@ import { type GraphQLClient, graphqlClient } from "./src/client.js";
 import { respond } from "./src/mcp/scenario/responses.js";
 import { startScenario } from "./src/mcp/scenario/run-step.js";
 import type { ScenarioState } from "./src/mcp/scenario/state.js";
+import { stableUtcDay } from "./src/utc-day.js";
 import { waitUntil } from "./src/wait-until.js";
 
-const now = new Date();
+/** Time of the orders and of the jobs, which must be in the same month. */
+let now: Date;
 let state: ScenarioState;
 let client: GraphQLClient;
 let agent: Agent;
@@ -19,7 +21,9 @@ beforeAll(async () => {
   state = await startScenario();
   client = graphqlClient(state.baseUrl, state.key);
   agent = await startAgent(state.baseUrl, state.key);
-  await openShop(client, state);
+  await stableUtcDay();
+  now = new Date();
+  await openShop(client, state, now);
   await receiveVisitors(client, state);
 });
 afterAll(() => void process.stdout.write(agent ? transcriptOf(agent) : ""));

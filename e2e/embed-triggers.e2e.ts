@@ -27,8 +27,9 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
     await shop.close();
   });
 
-  async function run(triggers: unknown[], work: (visit: Visit, page: Page) => Promise<void>, path = "/", hasClock = false): Promise<void> {
-    open = await visit(browser, shop, { triggers, path, prepare: async ({ clock }) => (hasClock ? clock.install() : undefined) });
+  /** With `isPaused`, the time of the pages passes only in `runFor`. Otherwise, it would also pass between two checks of a test. */
+  async function run(triggers: unknown[], work: (visit: Visit, page: Page) => Promise<void>, path = "/", isPaused = false): Promise<void> {
+    open = await visit(browser, shop, { triggers, path, prepare: async ({ clock }) => (isPaused ? clock.pauseAt(Date.now()) : undefined) });
     try {
       await work(open, open.page);
       expect(await open.broken()).toBeNull();
@@ -68,9 +69,9 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
     run(
       [{ type: "TIME_ON_PAGE", delayMs: 60_000 }],
       async ({ isOpening }, { clock }) => {
-        await clock.runFor(50_000);
+        await clock.runFor(59_999);
         expect(await isOpening()).toBe(false);
-        await clock.runFor(10_000);
+        await clock.runFor(1);
         expect(await isOpening()).toBe(true);
       },
       "/",
@@ -131,9 +132,9 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
         expect(await isOpening()).toBe(false);
         await page.evaluate(script);
         await page.waitForFunction(`sessionStorage.getItem("offergraph:added-to-cart") !== null`);
-        await page.clock.runFor(4000);
+        await page.clock.runFor(4999);
         expect(await isOpening()).toBe(false);
-        await page.clock.runFor(1000);
+        await page.clock.runFor(1);
         expect(await isOpening()).toBe(true);
       },
       "/",
@@ -154,8 +155,9 @@ describe("a trigger opens the form as soon as its condition holds, and not befor
         await ready();
         await Promise.all([page.waitForURL("**/cart"), page.click("#add")]);
         await ready();
+        await page.clock.runFor(4999);
         expect(await isOpening()).toBe(false);
-        await page.clock.runFor(6000);
+        await page.clock.runFor(1);
         expect(await isOpening()).toBe(true);
       },
       "/",

@@ -1,4 +1,3 @@
-import { polling } from "@offergraph/testkit/timeouts";
 import { describe, expect, it } from "vitest";
 import { checkPage } from "./src/check-page.js";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
@@ -34,7 +33,7 @@ describe("the hosted page of a form", () => {
         });
         for (let shown = 1; shown <= 2; shown += 1) {
           await page.goto(addressOf(own));
-          await expect.poll(() => reports.length, polling).toBe(shown);
+          await expect.poll(() => reports.length).toBe(shown);
         }
         await page.getByRole("textbox", { name: "Why?" }).fill("Because");
         await complete(page).click();

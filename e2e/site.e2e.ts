@@ -85,8 +85,15 @@ describe("the home page", () => {
     visit("/", async (page) => {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.getByRole("textbox", { name: "Your API key" }).fill(workspace.key);
+      // The button names the result for two seconds, which could pass before the check.
+      await page.clock.pauseAt(Date.now());
       await page.getByRole("button", { name: "Copy" }).first().click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
+      await page.clock.runFor(1_999);
+      expect(await page.getByRole("button", { name: "Copied" }).count()).toBe(1);
+      await page.clock.runFor(1);
+      expect(await page.getByRole("button", { name: "Copied" }).count()).toBe(0);
+      await page.clock.resume();
       const copied = String(await page.evaluate("navigator.clipboard.readText()"));
       expect(copied).toContain(`curl ${origin}/graphql/v1`);
       expect(copied).toContain(`Bearer ${workspace.key}`);

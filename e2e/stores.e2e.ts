@@ -9,6 +9,7 @@ import { messyCsv } from "../apps/discounts/src/testing/messy-csv.js";
 import { sandboxCodes } from "./src/sandbox-store.js";
 import { repository } from "./src/start-system.js";
 import { waitUntil } from "./src/wait-until.js";
+import { change } from "./src/website-form.js";
 import { admin, adminProcess, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const execute = promisify(execFile);
@@ -135,7 +136,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
     await waitUntil("the store has the placed codes", async () => (await inStore()).join() === codes.join());
 
     const [deleted, removed, ...remaining] = nodes;
-    await mine.client.data(`mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }`, { id: deleted?.rowId });
+    await change(mine.client, "delete_discount_code", { id: deleted?.rowId }, "");
     await mine.client.data(`mutation ($id: UUID!) { remove_discount_placement(input: { placementId: $id }) { deletedId } }`, {
       id: placements.get(removed?.rowId ?? ""),
     });

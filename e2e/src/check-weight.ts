@@ -1,4 +1,3 @@
-import { polling } from "@offergraph/testkit/timeouts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -16,7 +15,7 @@ export async function checkWeight(page: Page, isShown: () => Promise<unknown> = 
     await isShown();
     return page.evaluate(firstPaint);
   };
-  await expect.poll(paint, polling).toBeLessThan(1_000);
+  await expect.poll(paint).toBeLessThan(1_000);
   const sizes = (await page.evaluate(scriptSizes)) as number[];
   expect(sizes.length).toBeGreaterThan(0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);

@@ -56,8 +56,7 @@ async function download(): Promise<string> {
   const work = await mkdtemp(path.join(cache, "fetch-"));
   try {
     await unpack(work);
-    await rm(target, { recursive: true, force: true });
-    // Renames the folder atomically, because two processes can download Chromium at the same time.
+    // Renames the folder atomically and never removes it, because two processes can download Chromium at the same time.
     await rename(path.join(work, "bin"), target).catch(async (error: unknown) => {
       if (!(await exists(path.join(target, "chromium")))) throw error;
     });

@@ -6,13 +6,26 @@ interface UserError {
   code: string;
 }
 
-/** Repeats a call whose reference could not be resolved in time. */
+/** Returns true if a reference could not be resolved in time. */
+export const isUnavailable = (userErrors: readonly { code: string }[]): boolean => userErrors.some(({ code }) => code === "UNAVAILABLE");
+
+/** Repeats a mutation whose reference could not be resolved in time. */
+export const whenAvailable = <Answer extends { userErrors: readonly { code: string }[] }>(
+  operation: string,
+  send: () => Promise<Answer>,
+): Promise<Answer> =>
+  waitUntil(`${operation} is available`, async () => {
+    const answer = await send();
+    return !isUnavailable(answer.userErrors) && answer;
+  });
+
+/** Sends a mutation, and throws an Error if the answer has userErrors. */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;
-  const { answer } = await waitUntil(`${operation} is available`, async () => {
-    const result = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
-    return !result.answer.userErrors.some(({ code }) => code === "UNAVAILABLE") && result;
+  const answer = await whenAvailable(operation, async () => {
+    const data = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
+    return data.answer;
   });
   if (answer.userErrors.length > 0) throw new Error(JSON.stringify(answer.userErrors));
   return answer;

@@ -1,5 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { connectedClient } from "../mcp/client.js";
+import { waitUntil } from "../wait-until.js";
+import { isUnavailable } from "../website-form.js";
 
 /** One tool call of an agent's job. `bytes` is the size of the request and the result. */
 export interface CallRecord {
@@ -56,7 +58,7 @@ export async function startAgent(baseUrl: string, key: string): Promise<Agent> {
 
 async function callAndCount(client: Client, name: string, given: Record<string, unknown>, earlier: readonly CallRecord[]) {
   const args = JSON.stringify(given);
-  const answer = await client.callTool({ name, arguments: given });
+  const answer = await callWhenAvailable(client, name, given);
   const [text] = answer.content as { type: string; text?: string }[];
   const isRepeated = earlier.some((call) => call.tool === name && call.args === args);
   const record: CallRecord = {
@@ -68,6 +70,15 @@ async function callAndCount(client: Client, name: string, given: Record<string, 
   };
   const { result, warnings = [] } = (answer.structuredContent ?? {}) as { result?: unknown; warnings?: { message: string }[] };
   return { record, result: answer.isError ? text?.text : result, warnings };
+}
+
+/** Repeats a call whose reference could not be resolved in time. The records omit these repeats, because they depend on the machine. */
+function callWhenAvailable(client: Client, name: string, args: Record<string, unknown>) {
+  return waitUntil(`${name} is available`, async () => {
+    const answer = await client.callTool({ name, arguments: args });
+    const { result } = (answer.structuredContent ?? {}) as { result?: { userErrors?: { code: string }[] } | null };
+    return !isUnavailable(result?.userErrors ?? []) && answer;
+  });
 }
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

@@ -22,10 +22,10 @@ const tagsOfCodes: Readonly<Record<string, Record<string, string>>> = {
 export const tidyTags = { newsletter: 4, influencer: 3, clearance: 1 };
 
 /**
- * Creates discount codes with tags, and orders with these codes in the last month. Creates a campaign and an active incentive with one of
- * its codes.
+ * Creates discount codes with tags, and orders with these codes in the month before `now`. Creates a campaign and an active incentive with
+ * one of its codes.
  */
-export async function openShop(client: GraphQLClient, state: ScenarioState): Promise<void> {
+export async function openShop(client: GraphQLClient, state: ScenarioState, now: Date): Promise<void> {
   const ids = new Map<string, string>();
   for (const [code, tags] of Object.entries(tagsOfCodes)) {
     const input = { connectionId: state.shop, body: codeBody({ code, tags }) };
@@ -41,7 +41,7 @@ export async function openShop(client: GraphQLClient, state: ScenarioState): Pro
   await change(client, "assign_discount_codes_to_campaign", { campaignId: campaign, discountCodeIds: campaignCodes }, "");
   await offer(client, "A gift for the quiz", ids.get("FRIDAY-20"));
   await offer(client, "A gift for the game", ids.get("AUTUMN-20"));
-  await sellLastMonth(client, state);
+  await sellLastMonth(client, state, now);
 }
 
 /** Creates an active incentive with a form that is not published. */
@@ -59,8 +59,7 @@ export const costsOfLastMonth = [
   { code: "WINTER-5", discountGiven: "5", attributedRevenue: "95" },
 ];
 
-async function sellLastMonth(client: GraphQLClient, state: ScenarioState): Promise<void> {
-  const now = new Date();
+async function sellLastMonth(client: GraphQLClient, state: ScenarioState, now: Date): Promise<void> {
   const { start } = lastMonthOf(now);
   const then = new Date(Date.parse(start) + 12 * 86_400_000).toISOString();
   const sold = (externalRef: string, totalPrice: string, code: string, amount: string, changes: object = {}) =>
