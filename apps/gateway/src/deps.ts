@@ -30,6 +30,8 @@ export interface DepsOptions {
   signal?: AbortSignal | undefined;
   /** Length of the rate limit windows in seconds. Only tests change the default of 60. */
   windowSeconds?: number | undefined;
+  /** Timeout of the reports of field usage in milliseconds. Only tests change the default. */
+  usageReportTimeoutMs?: number | undefined;
 }
 
 // Query of the readiness check. The query fails until the workspace service has created the view `credential_lookups`.
@@ -38,7 +40,7 @@ const aliveQuery: RetryingQuery = { text: "SELECT FROM credential_lookups LIMIT 
 /**
  * Creates the gateway's dependencies, such as the database pool and the limiters. The promise resolves when the gateway has a supergraph.
  */
-export async function createDeps({ env, log, publicUrl, signal, windowSeconds }: DepsOptions) {
+export async function createDeps({ env, log, publicUrl, signal, windowSeconds, usageReportTimeoutMs }: DepsOptions) {
   const pool = createPool({
     connectionString: env.DATABASE_URL,
     max: env.DATABASE_POOL,
@@ -60,7 +62,10 @@ export async function createDeps({ env, log, publicUrl, signal, windowSeconds }:
   const identifyPrincipal = principalSigner(env.GATEWAY_SIGNING_KEY).identify;
   const target = () => supergraph.manifests().fieldUsage;
   const intervalMs = env.FIELD_USAGE_INTERVAL_MS;
-  const fieldUsage = createFieldUsage({ target, upstreams, identify: identifyPrincipal, clock: systemClock, log, intervalMs });
+  const fieldUsage = createFieldUsage({
+    ...{ target, upstreams, identify: identifyPrincipal, clock: systemClock, log, intervalMs },
+    reportTimeoutMs: usageReportTimeoutMs,
+  });
   const gateway = {
     log,
     refusals,

@@ -31,11 +31,11 @@ export type StartOptions = Omit<DepsOptions, "publicUrl">;
 const graceMs = 8_000;
 
 /** Starts the gateway. The promise resolves when the gateway accepts requests. */
-export async function startGateway({ env, log, signal, windowSeconds }: StartOptions) {
+export async function startGateway({ env, log, ...options }: StartOptions) {
   let url = "";
   let isStopping = false;
   const publicUrl = () => (env.PUBLIC_URL ?? url).replace(/\/$/, "");
-  const deps = await createDeps({ env, log, publicUrl, signal, windowSeconds });
+  const deps = await createDeps({ env, log, publicUrl, ...options });
   const checks = async () => ({ database: await deps.isDatabaseReady(), accepting: !isStopping });
   const site = createSite({ engine: deps.gateway.engine, manifests: deps.gateway.manifests, publicUrl });
   const pageOf = createPages({ publicUrl, checks, schemaStatus: deps.schemaStatus, site });

@@ -282,14 +282,14 @@ describe("after a failure", () => {
     const { server, client } = await setUp([failure("rate_limited", 429, { "retry-after": "30" })]);
     const controller = new AbortController();
     const waiting = client.getPartner(ofPartner, { signal: controller.signal });
-    await expect.poll(() => server.received.length).toBe(1);
+    await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(1);
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     await expect(client.getPartner(ofPartner, { signal: controller.signal })).rejects.toBe(reason);
     const { server: mute, client: other } = await setUp([silence]);
     const later = new AbortController();
     const asking = other.getPartner(ofPartner, { signal: later.signal });
-    await expect.poll(() => mute.received.length).toBe(1);
+    await expect.poll(() => mute.received.length, { timeout: 60_000 }).toBe(1);
     later.abort(reason);
     await expect(asking).rejects.toBe(reason);
     expect(server.received).toHaveLength(1);

@@ -102,7 +102,7 @@ describe("stream", () => {
     const controller = new AbortController();
     const reason = new Error("The user left.");
     const results = collect(ingest.rates.stream([rate], { signal: controller.signal }));
-    await expect.poll(() => server.received.length).toBe(1);
+    await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(1);
     controller.abort(reason);
     await expect(results).rejects.toBe(reason);
   });

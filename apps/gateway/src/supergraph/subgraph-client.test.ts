@@ -166,7 +166,7 @@ describe("subgraph client over HTTP", () => {
       client.send(request({ body: "second", disconnection: second })),
     ];
     const results = Promise.allSettled([...sent, client.send(request({ body: "third" }))]);
-    await vi.waitFor(() => expect(arrived).toHaveBeenCalledWith("first"));
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledWith("first"), polling);
     second.disconnect();
     first.disconnect();
     expect(await results).toMatchObject([
@@ -200,7 +200,7 @@ describe("subgraph client over HTTP", () => {
     const responses: ServerResponse[] = [];
     const client = await clientOf(serve((_request, response) => responses.push(response)));
     const reply = client.send(request());
-    await vi.waitFor(() => expect(responses.length).toBe(1));
+    await vi.waitFor(() => expect(responses.length).toBe(1), polling);
     const order: string[] = [];
     const closing = client.close().then(() => order.push("closed"));
     responses[0]?.end("late");

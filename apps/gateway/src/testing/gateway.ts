@@ -60,7 +60,7 @@ export async function testGateway(
     manifest = visited && appManifests.get(owner),
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
-  }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
+  }: Partial<Pick<StartOptions, "windowSeconds" | "usageReportTimeoutMs" | "log">> & {
     /** Handles requests to paths other than /graphql. If set, the subgraph has the name and manifest of `owner`. */
     visited?: RequestListener;
     owner?: string;

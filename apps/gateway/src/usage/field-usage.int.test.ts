@@ -19,6 +19,7 @@ async function reportingGateway(settings: Record<string, string>, statuses: numb
   const received: Received[] = [];
   gateway = await testGateway(settings, {
     manifest: { fieldUsage: path },
+    usageReportTimeoutMs: polling.timeout,
     visited: async (request, response) => {
       const { uses } = fieldUsageReport.parse(JSON.parse(await text(request)));
       received.push({ header: String(request.headers[principalHeader]), uses });

@@ -15,6 +15,8 @@ interface FieldUsageOptions {
   log: Logger;
   /** Interval of the reports. 0 turns the counting off. */
   intervalMs: number;
+  /** Replaces the timeouts of all reports. Only tests set this timeout. */
+  reportTimeoutMs?: number | undefined;
 }
 
 const timeoutMs = 5_000;
@@ -27,7 +29,7 @@ const maxUsesPerReport = 2_000;
  * Counts which parts of the schema each API key uses, and reports the counts to the service that stores them. A request only increments
  * counters in memory. Counts of a failed report are part of the next report.
  */
-export function createFieldUsage({ target, upstreams, identify, clock, log, intervalMs }: FieldUsageOptions) {
+export function createFieldUsage({ target, upstreams, identify, clock, log, intervalMs, reportTimeoutMs }: FieldUsageOptions) {
   const counters = new UsageCounters();
   let running: Promise<void> | undefined;
   let lastStart = Number.NEGATIVE_INFINITY;
@@ -63,7 +65,7 @@ export function createFieldUsage({ target, upstreams, identify, clock, log, inte
     }
   };
   const start = (limitMs = timeoutMs): Promise<void> => {
-    running ??= report(limitMs).finally(() => {
+    running ??= report(reportTimeoutMs ?? limitMs).finally(() => {
       running = undefined;
     });
     return running;

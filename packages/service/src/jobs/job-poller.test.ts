@@ -6,10 +6,21 @@ import { startJobPoller } from "./job-poller.js";
 
 const log = pino({ level: "silent" });
 
+// Only `busyFor` moves the clock. Otherwise, a pause of the machine during a lookup would look like a slow lookup.
+let now = 0;
+function holdClock(): void {
+  now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+}
+
+async function busyFor(milliseconds: number): Promise<void> {
+  await new Promise(setImmediate);
+  now += milliseconds;
+}
+
 it("does work that came meanwhile ahead of another workspace's backlog", async () => {
-  // A pause of the machine during a lookup would look like a slow lookup.
-  const now = vi.spyOn(performance, "now").mockReturnValue(0);
-  onTestFinished(() => now.mockRestore());
+  holdClock();
   const left = new Map([["large", 100]]);
   const done: string[] = [];
   const list = startJobPoller({
@@ -29,12 +40,8 @@ it("does work that came meanwhile ahead of another workspace's backlog", async (
   expect(done.indexOf("small")).toBeLessThan(6);
 });
 
-async function busyFor(milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end) await new Promise(setImmediate);
-}
-
 it("does not process a claimed workspace again without a new claim", async () => {
+  holdClock();
   const claimed = ["one", "two", "three"];
   const done: string[] = [];
   const list = startJobPoller({
@@ -44,6 +51,7 @@ it("does not process a claimed workspace again without a new claim", async () =>
       return claimed.splice(0, 1);
     },
     async work(workspaceId) {
+      await busyFor(2);
       done.push(workspaceId);
       return true;
     },
@@ -57,6 +65,7 @@ it("does not process a claimed workspace again without a new claim", async () =>
 });
 
 it("looks for work rarely if a lookup is slow, and starts other workspaces' work after the next lookup", async () => {
+  holdClock();
   const left = new Map([["large", 200]]);
   const done: string[] = [];
   let lookups = 0;
@@ -85,6 +94,7 @@ it("looks for work rarely if a lookup is slow, and starts other workspaces' work
 });
 
 it("leaves a workspace that fails out for `pollMs`, and does the others' work meanwhile", async () => {
+  holdClock();
   const left = new Map([
     ["bad", 1],
     ["good", 5],

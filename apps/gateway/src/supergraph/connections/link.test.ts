@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { FrameReader, FrameWriter, frameKinds, linkProtocol } from "@offergraph/shared/link/frames";
 import { polling } from "@offergraph/testkit/timeouts";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Disconnection } from "../execute/disconnection.js";
 import { defaultLimits } from "../limits.js";
 import { createSubgraphClients, type SubgraphClient, type SubgraphRequest } from "../subgraph-client.js";
@@ -140,16 +140,22 @@ describe("a link", () => {
   });
 
   it("rejects a request without a reply in time, ignores its late reply, and lets another link replace the silent one", async () => {
+    // A pause of the machine would end other requests and the handshake of a link, too.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     const late: Incoming[] = [];
-    const { client, links, open } = await subgraphWith(
-      (incoming) => {
-        if (incoming.body === "slow") late.push(incoming);
-        else incoming.reply("ok");
-      },
-      { subgraphTimeoutMs: 50 },
-    );
+    const { client, links, open } = await subgraphWith((incoming) => {
+      if (incoming.body === "slow") late.push(incoming);
+      else incoming.reply("ok");
+    });
     await open();
-    await expect(client.send(request({ body: "slow" }))).rejects.toThrow("No complete response within 50 ms");
+    const { subgraphTimeoutMs } = defaultLimits;
+    // Separates the last reply from the request, because the silence of a link begins with a request.
+    vi.advanceTimersByTime(1);
+    const slow = expect(client.send(request({ body: "slow" }))).rejects.toThrow(`No complete response within ${subgraphTimeoutMs} ms`);
+    await vi.waitFor(() => expect(late).toHaveLength(1), polling);
+    vi.advanceTimersByTime(subgraphTimeoutMs);
+    await slow;
     await vi.waitFor(async () => {
       await client.send(request());
       expect(links.length).toBe(2);

@@ -68,9 +68,9 @@ it("an order does not wait for another order of its connection", async () => {
     await fixture.admin.query("BEGIN");
     await fixture.admin.query("SELECT 1 FROM orders WHERE workspace_id = $1 AND external_ref = 'locked' FOR UPDATE", [client.workspaceId]);
     const waiting = sendRecords(fixture, client, "orders", [{ ...locked, totalPrice: "99.00" }], { connectionId });
-    await expect
-      .poll(async () => (await fixture.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, polling)
-      .toBeGreaterThan(0);
+    // The column `database` of pg_locks is null for a wait for a row, so this query finds waits for the transaction of `admin`.
+    const waits = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))";
+    await expect.poll(async () => (await fixture.admin.query(waits)).rowCount, polling).toBeGreaterThan(0);
     const { results } = await sendRecords(fixture, client, "orders", [free], { connectionId });
     expect(results[0]?.outcome).toBe("accepted");
     await fixture.admin.query("COMMIT");

@@ -33,9 +33,16 @@ const maxSmall = 50;
 const unreadMs = 60_000;
 const discardMs = 120_000;
 
-export function ingestRoutes(deps: Deps): readonly Route[] {
+/** Parts of the routes that tests replace. */
+export interface IngestParts {
+  learnCodes?: LearnCodes;
+  /** Time in milliseconds for which a partial batch of a stream waits for its next record. */
+  idleMs?: number;
+}
+
+export function ingestRoutes(deps: Deps, { learnCodes = codeLearner(deps), idleMs }: IngestParts = {}): readonly Route[] {
   const referencesOf = createReplicaLookups(deps);
-  const ingest: IngestDeps = { ...deps, learnCodes: codeLearner(deps), admission: new AdmissionControl() };
+  const ingest: IngestDeps = { ...deps, learnCodes, idleMs, admission: new AdmissionControl() };
   const route = <Sent, Emitted extends EventDefinition>(kind: Kind<Sent, Emitted>): Route => ({
     name: `ingest_${kind.name}`,
     method: "POST",
@@ -48,6 +55,7 @@ export function ingestRoutes(deps: Deps): readonly Route[] {
 
 interface IngestDeps extends Deps {
   learnCodes: LearnCodes;
+  idleMs: number | undefined;
   admission: AdmissionControl;
 }
 
@@ -69,7 +77,7 @@ async function answerRequest<Sent, Emitted extends EventDefinition>(
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
   const processed = processBatches({
     kind,
-    batches: body ? each(body) : readLines(kind, chunksOf(request, count), () => deps.batchSizes.of(workspaceId)),
+    batches: body ? each(body) : readLines(kind, chunksOf(request, count), () => deps.batchSizes.of(workspaceId), deps.idleMs),
     resolve: resolver(kind, references, connectionId),
     learnCodes: (names) => deps.learnCodes(workspaceId, names),
     ...(kind.laneKeyOf && !isSmall && { lanesOf: laneReader(deps, workspaceId, kind.laneKeyOf) }),

@@ -9,6 +9,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, type Mock, onTestFinished, vi } from "vitest";
 import { service } from "../../service.js";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
+import { startIngestReplica } from "../../testing/ingest-replica.js";
 import { type Draw, drawOf } from "../../testing/random.js";
 import { addConnection, deliver, deliverLong, sendRecords, sentCheckout, sentOrder, streamRecords } from "../../testing/send.js";
 
@@ -117,6 +118,13 @@ describe("two concurrent streams", () => {
   });
 });
 
+/** Starts a replica that does not end a batch early if the machine pauses between two records. */
+async function startPatient(): Promise<Fixture> {
+  const replica = await startIngestReplica(fixture, () => ({ idleMs: polling.timeout }));
+  onTestFinished(() => replica.running.stop());
+  return replica;
+}
+
 describe("a stream", () => {
   it("that is slow gets results without waiting for more records", async () => {
     let more: () => void = () => undefined;
@@ -163,7 +171,7 @@ describe("a stream", () => {
     const sizes = vi.spyOn(BatchSizes.prototype, "of").mockReturnValue(10);
     onTestFinished(() => sizes.mockRestore());
     const orders = Array.from({ length: 35 }, () => sentOrder());
-    await streamRecords(fixture, client, "orders", orders, { connectionId });
+    await streamRecords(await startPatient(), client, "orders", orders, { connectionId });
     const written = await rowsOf("SELECT count(*)::int AS count FROM orders WHERE workspace_id = $1 GROUP BY xmin ORDER BY 1");
     expect(written.map(({ count }) => count)).toEqual([5, 10, 10, 10]);
     expect(sizes).toHaveBeenCalledWith(client.workspaceId);
@@ -173,7 +181,7 @@ describe("a stream", () => {
     onTestFinished(() => sizes.mockRestore());
     const first = Array.from({ length: 200 }, (_, place) => sentOrder({ externalRef: `ref-${place}` }));
     const second = first.map((order) => ({ ...order, providerUpdatedAt: "2026-06-02T00:00:00Z", totalPrice: "7" }));
-    const { results } = await streamRecords(fixture, client, "orders", [...first, ...second], { connectionId });
+    const { results } = await streamRecords(await startPatient(), client, "orders", [...first, ...second], { connectionId });
     expect(results.map(({ index, outcome }) => [index, outcome])).toEqual([...first, ...second].map((_, index) => [index, "accepted"]));
     const written = await rowsOf(
       "SELECT count(*)::int AS count, bool_and(total_price = 70000) AS newest FROM orders WHERE workspace_id = $1 GROUP BY xmin, hashtext(external_ref) & 1",

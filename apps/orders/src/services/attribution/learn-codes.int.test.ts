@@ -5,15 +5,19 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
 import { polling } from "@offergraph/testkit/timeouts";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { rowsOf } from "../../testing/answers.js";
 import { type EventsFixture, startEventsFixture } from "../../testing/events-fixture.js";
-import type { Client } from "../../testing/fixture.js";
+import type { Client, Fixture } from "../../testing/fixture.js";
+import { startIngestReplica } from "../../testing/ingest-replica.js";
 import { addConnection, sendRecords, sentOrder } from "../../testing/send.js";
+import { codeLearner } from "./learn-codes.js";
 
 type Code = Reference<"discount_code_names">;
 
 let fixture: EventsFixture;
+/** The fixture with a replica that waits long for the answers of the simulated discounts service. */
+let patient: Fixture;
 let answers: { stop(): Promise<void> };
 let client: Client;
 let connectionId: string;
@@ -25,6 +29,7 @@ let answering = Promise.resolve();
 
 beforeAll(async () => {
   fixture = await startEventsFixture(inject("adminUrl"));
+  patient = await startIngestReplica(fixture, (deps) => ({ learnCodes: codeLearner(deps, { timeoutMs: polling.timeout }) }));
   const { nats, log } = fixture.running.parts;
   const find = async (_: string, { names }: { names: string[] }) => {
     asked.push([...names].sort());
@@ -33,9 +38,15 @@ beforeAll(async () => {
   };
   const common = { nats, log, clock: fixture.clock, signingKey: testSigningKey };
   answers = startReplicaResponder({ ...common, service: "discounts", answers: { discount_code_names: find } });
+  // The learner asks nothing without a connection, and its questions fail without a subscription.
+  const { signal } = new AbortController();
+  await patient.running.parts.nats.waitForConnection(signal);
+  const { connection } = await nats.waitForConnection(signal);
+  await connection.flush();
 });
 afterAll(async () => {
   await answers?.stop();
+  await patient?.running.stop();
   await fixture?.stop();
 });
 beforeEach(async () => {
@@ -55,7 +66,7 @@ const codeOf = (changes: Partial<Code> = {}): Code => ({
 });
 const send = (...names: string[][]) =>
   sendRecords(
-    fixture,
+    patient,
     client,
     "orders",
     names.map((discountCodes) => sentOrder({ discountCodes })),
@@ -113,17 +124,16 @@ describe("an order with a code without a replica", () => {
     answering = new Promise((resolve) => {
       answer = resolve;
     });
-    try {
-      for (const name of ["ONE", "TWO", "THREE", "FOUR", "FIVE"]) await send([name]);
-      expect(asked.flat()).toEqual(["ONE", "TWO", "THREE"].map(nameKey));
-    } finally {
-      answer();
-    }
-    const isAsked = async () => {
-      await send(["SIX"]);
-      expect(asked.flat()).toContain(nameKey("SIX"));
-    };
-    await vi.waitFor(isAsked, polling);
+    onTestFinished(() => answer());
+    let now = 0;
+    const learn = codeLearner(fixture.running.parts, { now: () => now });
+    for (const name of ["ONE", "TWO", "THREE", "FOUR", "FIVE"]) await learn(client.workspaceId, [name]);
+    now = 1_999;
+    await learn(client.workspaceId, ["SIX"]);
+    now = 2_000;
+    await learn(client.workspaceId, ["SEVEN"]);
+    // The questions arrive in the order in which they were sent.
+    await vi.waitFor(() => expect(asked.flat()).toEqual(["ONE", "TWO", "THREE", "SEVEN"].map(nameKey)), polling);
   });
 
   it("is ingested, and attributed by the event, if discounts does not respond", async () => {

@@ -11,21 +11,28 @@ type LearnDeps = Pick<Deps, "settings" | "database" | "nats" | "log" | "clock">;
 
 export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
 
+export interface LearnOptions {
+  /** Timeout in milliseconds for a lookup; defaults to 500. */
+  timeoutMs?: number;
+  /** Returns the time in milliseconds; defaults to the monotonic clock of the process. */
+  now?(): number;
+}
+
 const retryAfterMs = 2_000;
 /** A busy discounts service misses single timeouts. After this number of failures in a row, the service is probably down. */
 const maxFailures = 3;
 
 /**
- * Returns a function that looks up unknown codes, because their events may be late. The function waits at most 500 ms for the reply. After
- * three failures in a row, the function asks nothing for two seconds.
+ * Returns a function that looks up unknown codes, because their events may be late. After three failures in a row, the function asks
+ * nothing for two seconds.
  */
-export function codeLearner(deps: LearnDeps, timeoutMs = 500): LearnCodes {
+export function codeLearner(deps: LearnDeps, { timeoutMs = 500, now = () => performance.now() }: LearnOptions = {}): LearnCodes {
   const { settings, database, nats, log, clock } = deps;
   const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs });
   let retryAt = 0;
   let failures = 0;
   return async (workspaceId, names) => {
-    if (names.length === 0 || !nats.isConnected() || performance.now() < retryAt) return;
+    if (names.length === 0 || !nats.isConnected() || now() < retryAt) return;
     const keys = [...new Set(names.map(nameKey))];
     const unknown = (await readUnknownNames((statement) => database.read(workspaceId, statement), keys)).slice(0, maxNames);
     if (unknown.length === 0) return;
@@ -36,7 +43,7 @@ export function codeLearner(deps: LearnDeps, timeoutMs = 500): LearnCodes {
     } catch (error) {
       if (!(error instanceof OwnerUnavailable)) throw error;
       failures += 1;
-      if (failures >= maxFailures) retryAt = performance.now() + retryAfterMs;
+      if (failures >= maxFailures) retryAt = now() + retryAfterMs;
       log.warn(
         { workspaceId, reason: (error.cause as Error).message },
         "Failed to fetch unknown codes from the discounts service; waiting for the events of these codes",

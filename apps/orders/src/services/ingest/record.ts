@@ -1,7 +1,7 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { truncate } from "@offergraph/shared/schema/truncate";
 import { addUnknownFields, type FieldsOf, id, isObject, maxViolations, optional, readFields } from "../../domain/ingest/fields.js";
-import { type BatchLimits, batchesOf } from "./batches.js";
+import { batchesOf } from "./batches.js";
 import { type Line, linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
@@ -25,17 +25,22 @@ export interface Received<Sent> {
   violations: Violations;
 }
 
-const batchLimits: Omit<BatchLimits, "maxItems"> = { maxWeight: 1024 * 1024, idleMs: 250 };
+const maxBatchWeight = 1024 * 1024;
 export const connectionField = { connectionId: optional(id, null) };
 
-/** Reads records from NDJSON. `batchSize` returns the maximum number of records per batch. */
+/**
+ * Reads records from NDJSON. `batchSize` returns the maximum number of records per batch. A partial batch waits `idleMs` for its next
+ * record.
+ */
 export async function* readLines<Sent>(
   shape: Shape<Sent>,
   chunks: AsyncIterable<Buffer>,
   batchSize: () => number,
+  idleMs = 250,
 ): AsyncGenerator<Received<Sent>[]> {
   let index = 0;
-  for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, { ...batchLimits, maxItems: batchSize }))
+  const limits = { maxItems: batchSize, maxWeight: maxBatchWeight, idleMs };
+  for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, limits))
     yield lines.map((line) => ({ ...readText(shape, index++, line), line: line.number }));
 }
 

@@ -1,5 +1,5 @@
 import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
-import { polling } from "@offergraph/testkit/timeouts";
+import { lookupTimeoutMs, polling } from "@offergraph/testkit/timeouts";
 import { startWorkspaceStub, type WorkspaceStub } from "@offergraph/testkit/workspaces";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
@@ -14,9 +14,10 @@ let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let fixture: Fixture;
 let workspaces: WorkspaceStub;
 let client: Client;
+const lookupTimeouts = { workspaceMs: lookupTimeoutMs };
 beforeAll(async () => {
   nats = await startOwnNats();
-  fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url });
+  fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url }, lookupTimeouts);
   workspaces = await startWorkspaceStub(nats.url, fixture.clock);
 });
 afterAll(async () => {
@@ -77,6 +78,7 @@ describe("a workspace whose events have expired", () => {
 describe("while the workspace service does not reply", () => {
   it("orders are taken with UTC and the currency of the deployment, which are not stored as the workspace's settings", async () => {
     workspaces.set(client.workspaceId, tokyo);
+    lookupTimeouts.workspaceMs = 1_000;
     await workspaces.whileSilent(async () => {
       await takeOne();
       await eventually(async () => expect(workspaces.lookups(client.workspaceId)).toHaveLength(1));
@@ -84,6 +86,7 @@ describe("while the workspace service does not reply", () => {
       expect(await stored()).toEqual([{ day: "2026-05-20", currency: "usd" }]);
       expect(await settingsAt()).toBeNull();
     });
+    lookupTimeouts.workspaceMs = lookupTimeoutMs;
     fixture.clock.advance(30_000);
     await eventually(async () => expect(await statusOf(client)).toMatchObject(tokyo));
     await recalculated(client);
