@@ -23,7 +23,7 @@ export type FormsServiceDeps = ServiceDeps<FormsSettings & ServiceSettings, Pris
 export type FormsDeps = ReturnType<typeof createDeps>;
 
 /** Creates the caches, the worker pools and the functions that use secret keys. The service calls this function once. */
-export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "database" | "nats" | "log" | "clock">) {
+export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "database" | "nats" | "lookupTimeouts" | "log" | "clock">) {
   const { pool, database, clock, settings, log } = parts;
   const surveys = createSurveys(log);
   const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
@@ -39,7 +39,7 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     publicUrl,
     readerOf,
     brandOf: async (workspaceId: string): Promise<Brand> => (await readBrand(readerOf(workspaceId))) ?? noBrand,
-    referencesOf: createReplicaLookups(parts),
+    referencesOf: createReplicaLookups(parts, parts.lookupTimeouts.replicaMs),
     liveKey: createLiveKeys(pool),
     variant: createVariants(database),
     networkHash: networkHashes(signingKey),

@@ -17,7 +17,7 @@ export function demoCommand(run: Run<Tools>): Command {
       run(json, async ({ pool, database, log, environment }) => {
         const settings = readSettings(environment);
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
-        const deps = createDeps({ settings, pool, database, nats, log, clock: systemClock });
+        const deps = createDeps({ settings, pool, database, nats, lookupTimeouts: {}, log, clock: systemClock });
         try {
           const made = await seedDemo({ workspaceId, now: systemClock.now(), deps, timeoutMs: 3_000 });
           return { json: { created: made }, text: `Created ${made.forms} forms and ${made.responses} responses.` };

@@ -9,7 +9,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
 import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
-import { polling } from "@offergraph/testkit/timeouts";
+import { lookupTimeoutMs, polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import { type Fixture, startFixture } from "./fixture.js";
 
@@ -45,7 +45,7 @@ export async function startDiscountsFixture(adminUrl: string): Promise<Discounts
   const link = connectNats({ url: nats.url, name: "discounts", log });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(connection, "discounts");
-  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url }, { replicaMs: lookupTimeoutMs });
   const { clock } = fixture;
 
   const records = new Map<string, Records>();

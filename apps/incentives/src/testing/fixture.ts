@@ -1,3 +1,4 @@
+import type { LookupTimeouts } from "@offergraph/service/replicas/request";
 import { type Fixture as ServiceFixture, startServiceFixture } from "@offergraph/testkit/fixture";
 import { service } from "../service.js";
 
@@ -6,4 +7,5 @@ export { type Client, pathsOf, type UserError } from "@offergraph/testkit/fixtur
 export type Fixture = ServiceFixture<Awaited<ReturnType<typeof startFixture>>["running"]>;
 
 /** Starts the service with a separate database and without NATS. `settings` override the defaults. */
-export const startFixture = (adminUrl: string, settings: Record<string, string> = {}) => startServiceFixture(service, adminUrl, settings);
+export const startFixture = (adminUrl: string, settings: Record<string, string> = {}, lookupTimeouts: LookupTimeouts = {}) =>
+  startServiceFixture({ ...service, lookupTimeouts }, adminUrl, settings);

@@ -9,7 +9,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
 import { publishEvents, publishedEvents } from "@offergraph/testkit/streams";
 import { testSigningKey } from "@offergraph/testkit/subgraph";
-import { polling } from "@offergraph/testkit/timeouts";
+import { lookupTimeoutMs, polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
 import { type Fixture, startFixture } from "./fixture.js";
 
@@ -45,7 +45,7 @@ export async function startOtherServicesFixture(adminUrl: string): Promise<Other
   const link = connectNats({ url: nats.url, name: "others", log });
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "orders", "workspace"]) await ensureStream(connection, service);
-  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url });
+  const fixture = await startFixture(adminUrl, { NATS_URL: nats.url }, { replicaMs: lookupTimeoutMs });
   const known = new Map<string, Records>();
   const recordsIn = (workspaceId: string) => {
     const records = known.get(workspaceId) ?? { connections: [], discountCodes: [], forms: [] };

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from "@offergraph/testkit/database";
 import { polling } from "@offergraph/testkit/timeouts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
-import { sql } from "../db/statement.js";
+import { raw, sql } from "../db/statement.js";
 import type { BackgroundTask } from "../subgraph/run.js";
 import type { SqlTx } from "../tx/tx.js";
 import { leaseMs } from "./limits.js";
@@ -52,6 +52,8 @@ const finished = async (id: string) => {
   return stored(id);
 };
 const done = { done: 1, cursor: null, isFinished: true };
+// Fails as after a timeout. A short timeout would also apply to the statements of the attempt that must succeed.
+const timedOut = raw("DO $$ BEGIN RAISE EXCEPTION 'timeout' USING ERRCODE = '57014'; END $$");
 
 it("fails a job whose step kills the process again and again", async () => {
   const id = await runner.create(newId(), "KILL");
@@ -104,16 +106,16 @@ it("repeats a step that takes too long with a smaller batch, and then fails with
       SLOW: async (tx, job) => {
         const size = batchOf(job, 1_000);
         sizes.push(size);
-        if (size > 100) await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
+        if (size > 100) await tx.sql(timedOut);
         return done;
       },
       ENDLESS: async (tx) => {
-        await tx.sql(sql`SELECT pg_sleep(60) IS NULL AS slept`);
+        await tx.sql(timedOut);
         return done;
       },
     },
     timeoutAdvice: { ENDLESS: { field: "filter", advice: "Narrow the filter." } },
-    limits: { stepTimeoutMs: 200, maxAttempts: 3 },
+    limits: { maxAttempts: 3 },
   });
   const [slow, endless] = [await runner.create(newId(), "SLOW"), await runner.create(newId(), "ENDLESS")];
   expect(await finished(slow)).toMatchObject({ state: "SUCCEEDED", done: 1, error_count: 0 });
@@ -186,15 +188,14 @@ it("waits longer before each later attempt, and keeps the size of a batch that w
         return done;
       },
     },
-    limits: { stepTimeoutMs: 200 },
   };
   /** Runs all attempts. Returns the pause in seconds and the batch divisor after each failed attempt. */
-  const pauses = async (kind: string) => {
+  const pauses = async (kind: string, stepTimeoutMs: number) => {
     const workspaceId = newId();
     const id = await runner.create(workspaceId, kind);
     const found: number[][] = [];
     for (;;) {
-      await runner.turn(given, workspaceId);
+      await runner.turn({ ...given, limits: { stepTimeoutMs } }, workspaceId);
       const { state, batch_divisor, errors } = await stored(id);
       if (state === "FAILED") return [...found, errors[0].message];
       const { rows } = await admin.query("SELECT due_at FROM job_queue WHERE job_id = $1", [id]);
@@ -204,10 +205,11 @@ it("waits longer before each later attempt, and keeps the size of a batch that w
     }
   };
   const tooLong = "The job failed because the next records took too long, even in small batches. Start the job again later.";
-  expect(await pauses("STALLED")).toEqual([[1, 4], [1, 16], [64, 64], [256, 256], tooLong]);
+  expect(await pauses("STALLED", 200)).toEqual([[1, 4], [1, 16], [64, 64], [256, 256], tooLong]);
   await admin.query("SELECT pg_advisory_lock(16)");
+  // Is longer, because an attempt whose earlier statements exceed the timeout does not wait for the lock.
   const locked = "The job failed because other changes locked the next records for too long. Start the job again later.";
-  expect(await pauses("LOCKED")).toEqual([[4, 1], [16, 1], [64, 1], [256, 1], locked]);
+  expect(await pauses("LOCKED", 2_000)).toEqual([[4, 1], [16, 1], [64, 1], [256, 1], locked]);
   await admin.query("SELECT pg_advisory_unlock(16)");
 });
 

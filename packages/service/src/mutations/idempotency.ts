@@ -11,6 +11,8 @@ export interface Attempt {
   key: string;
   inputHash: string;
   now: Date;
+  /** Maximum time in milliseconds for which a repeated request waits for the mutex, and then again for the row lock. */
+  waitMs: number;
 }
 
 interface Kept {
@@ -21,8 +23,8 @@ interface Kept {
 
 /** The result of a mutation is stored for 24 h. */
 export const retentionMs = 24 * 3_600_000;
-/** Maximum time in milliseconds for which a repeated request waits for the mutex, and then again for the row lock. */
-export const waitMs = 3_000;
+/** Default of `waitMs`. */
+export const defaultWaitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
 const lockTimeout = "55P03";
@@ -66,10 +68,10 @@ export async function findResult(read: RunSql, attempt: Attempt): Promise<{ answ
 
 /**
  * Reserves the key at the start of the mutation's transaction. Returns the earlier result, or undefined if the key is new. Throws
- * PublicError idempotency_key_in_use after 3 s, or idempotency_key_reused if the input differs.
+ * PublicError idempotency_key_in_use after `waitMs`, or idempotency_key_reused if the input differs.
  */
 export async function reserve(tx: Pick<Tx<unknown>, "sql">, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
-  const { workspaceId, operation, key, inputHash: hash, now } = attempt;
+  const { workspaceId, operation, key, inputHash: hash, now, waitMs } = attempt;
   const oldest = new Date(now.getTime() - retentionMs);
   await tx.sql(sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true)`);
   const claim = sql`

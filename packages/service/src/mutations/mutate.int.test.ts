@@ -4,6 +4,7 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { sql } from "../db/statement.js";
 import { type Fixture, startFixture } from "../subgraph/testing/fixture.js";
+import { defaultWaitMs } from "./idempotency.js";
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -192,8 +193,8 @@ describe("an Idempotency-Key", () => {
     expect((await add(two, "b", key)).data?.create_thing?.thing?.name).toBe("b");
   });
   it("is in use while the first request runs, in this replica or in another one", async () => {
-    const [client, key] = [fixture.client(), newId()];
-    const other = fixture.client({ url: (await fixture.replica()).url, workspaceId: client.workspaceId });
+    const [client, key] = [fixture.client({ url: (await fixture.replica(defaultWaitMs)).url }), newId()];
+    const other = fixture.client({ url: (await fixture.replica(defaultWaitMs)).url, workspaceId: client.workspaceId });
     const [started, finish] = [gate(), gate()];
     fixture.during.after = async () => {
       started.open();

@@ -26,7 +26,15 @@ export interface RecordRequesterOptions {
   signingKey: string;
   clock?: Clock;
   /** Timeout in milliseconds for the whole lookup; defaults to 300. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
+}
+
+/** Timeouts in milliseconds of a service's lookups. Only tests change the defaults. */
+export interface LookupTimeouts {
+  /** Timeout that the service passes to `createReplicaLookups`; defaults to 300. */
+  replicaMs?: number;
+  /** Timeout of the job that looks up workspaces; defaults to 1,000. The job reads the timeout before each lookup. */
+  workspaceMs?: number;
 }
 
 export function recordRequester({ nats, signingKey, clock = systemClock, timeoutMs = 300 }: RecordRequesterOptions): RequestRecords {

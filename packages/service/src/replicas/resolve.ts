@@ -86,7 +86,7 @@ export function createReplicaLookups(
   { settings, database, nats, log, clock }: Parts,
   timeoutMs?: number,
 ): (workspaceId: string, write?: Write) => ReplicaLookups {
-  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs });
 
   async function find<Kind extends ReferenceKind, Row>(
     { kind, service, readOwn, keep, rowOf }: Kept<Kind, Row>,

@@ -24,7 +24,7 @@ export async function loadWorkspace(ask: RequestRecords, workspaceId: string): P
   return (await ask({ service: "workspace", kind: "workspace", workspaceId, wanted: {} }))[0];
 }
 
-type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "nats" | "clock" | "sightings">;
+type Deps = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "nats" | "clock" | "sightings" | "lookupTimeouts">;
 
 // Maximum number of lookups per run of the job.
 const batchSize = 20;
@@ -36,8 +36,7 @@ const refreshMs = 24 * 3_600_000;
  * settings whose events were missed. After a failed lookup, the job repeats the lookup.
  */
 export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: WorkspaceReplica<Prisma, Found>): Job<Prisma, []> {
-  const { settings, nats, clock, sightings } = deps;
-  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs: 1_000 });
+  const { settings, nats, clock, sightings, lookupTimeouts } = deps;
   sightings.collect();
   return {
     name: "look up workspaces",
@@ -48,6 +47,8 @@ export function lookUpWorkspaces<Prisma, Found>(deps: Deps, { load, store }: Wor
       return nats.isConnected() ? claimDueWorkspaces(pool, now) : [];
     },
     async runInSteps(open, workspaceId) {
+      const timeoutMs = lookupTimeouts.workspaceMs ?? 1_000;
+      const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs });
       const found = await load(ask, workspaceId);
       await open(async (tx) => {
         if (found !== undefined) await store(tx, found);

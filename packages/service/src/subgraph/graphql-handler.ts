@@ -37,7 +37,7 @@ function extensionsOf(dryRun: DryRun | undefined, warnings: readonly Warning[] =
 /** Creates the function that responds to GraphQL requests. The promise of the function never rejects. */
 export function graphqlHandler<Context extends RequestBase>(options: SubgraphOptions<Context>, metrics: Metrics) {
   const { clock, database, log, findLaterWork } = options;
-  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database);
+  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.database, options.idempotencyWaitMs);
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
   const turns = new DryRunTurns(shareOfPool(options.env.DATABASE_POOL, maxDryRuns));

@@ -25,6 +25,7 @@ import { assertListed, readConsumers } from "../messaging/topology.js";
 import { BulkWrites } from "../outbox/bulk-writes.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import { announceSchema, type Registration } from "../registry/registration.js";
+import type { LookupTimeouts } from "../replicas/request.js";
 import { WorkspaceSightings } from "../replicas/workspace-sightings.js";
 import { watchService } from "../telemetry/watch-service.js";
 import { BatchSizes } from "../tx/batch-sizes.js";
@@ -56,6 +57,7 @@ export interface ServiceDeps<Settings, Prisma> {
   sightings: WorkspaceSightings;
   batchSizes: BatchSizes;
   bulkWrites: BulkWrites;
+  lookupTimeouts: LookupTimeouts;
   metrics: Metrics;
   log: Logger;
   clock: Clock;
@@ -89,6 +91,8 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
    * operation `get_job`.
    */
   jobWarnings?: readonly WarningKind[];
+  /** Only tests set timeouts. */
+  lookupTimeouts?: LookupTimeouts;
   routes?(parts: ServiceDeps<Settings, Prisma>): readonly Route[];
   /** In a dry run, finds the work that jobs and consumers would do after the mutation. */
   findLaterWork?: FindLaterWork;
@@ -109,7 +113,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
   source: NodeJS.ProcessEnv,
   clock: Clock = systemClock,
 ): Promise<RunningService<Settings, Prisma>> {
-  const { name, directory, resolvers } = service;
+  const { name, directory, resolvers, lookupTimeouts = {} } = service;
   const settings = service.readSettings(source);
   const log = createLogger(name, settings.LOG_LEVEL);
   const pool = poolOf(name, settings, log);
@@ -134,7 +138,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     disposers.push(() => relay.stop());
     const createClient = (adapter: SqlDriverAdapterFactory) => service.createClient(adapter);
     const database = createDatabase<Prisma>({ pool, createClient, log, clock, notify: () => relay.notify(), see });
-    const parts = { settings, pool, database, nats, signer, relay, bulkWrites, ...workspaces, metrics, log, clock };
+    const parts = { settings, pool, database, nats, signer, relay, bulkWrites, ...workspaces, lookupTimeouts, metrics, log, clock };
     const background = service.background?.(parts) ?? {};
     const { tasks = [] } = background;
     disposers.push(() => Promise.all(tasks.map((task) => task.stop())));

@@ -3,6 +3,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { type Access, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import { scalarsOf } from "@offergraph/shared/schema/scalars";
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
+import { defaultWaitMs } from "../mutations/idempotency.js";
 import { KeyedMutex } from "../mutations/keyed-mutex.js";
 import type { Database } from "../tx/database.js";
 import { createMutationRunner } from "../tx/run-mutation.js";
@@ -20,8 +21,11 @@ type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
 // Root fields of the Federation protocol, which need no @access and no validation.
 const protocol = new Set(["_service", "_entities"]);
 
-/** Builds a subgraph's executable schema. Throws if a root field or entity has no @access, or if a root field has no resolver. */
-export function buildServiceSchema(sdl: string, resolvers: object, database: Database<never>): ServiceSchema {
+/**
+ * Builds a subgraph's executable schema. Throws if a root field or entity has no @access, or if a root field has no resolver. `waitMs` is
+ * the maximum time for which a request waits for an earlier request with its Idempotency-Key.
+ */
+export function buildServiceSchema(sdl: string, resolvers: object, database: Database<never>, waitMs = defaultWaitMs): ServiceSchema {
   const document = parse(sdl);
   const access = readAccess(document);
   const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: { ...scalarsOf(document), ...resolvers } }]);
@@ -34,7 +38,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       return resolve(source, given, contextOfQuery(name, resolve, context), info);
     };
   });
-  const mutex = new KeyedMutex();
+  const turns = { mutex: new KeyedMutex(), waitMs };
   eachRootField(schema.getMutationType(), (name, resolve) => {
     const validator = validators("Mutation", name);
     return (source, given, context, info) => {
@@ -43,7 +47,7 @@ export function buildServiceSchema(sdl: string, resolvers: object, database: Dat
       dryRun?.begin(name);
       if (!validator.collect(given, violations)) return { userErrors: violations.list };
       // Each mutation of a request has a separate context, which contains its errors.
-      const own = Object.assign(Object.create(context), createMutationRunner(database, mutex, context, name, given, violations));
+      const own = Object.assign(Object.create(context), createMutationRunner(database, turns, context, name, given, violations));
       // In a dry run, first rolls back the previous mutation, because all fields of its result are resolved by now.
       return dryRun ? dryRun.end().then(() => resolve(source, given, own, info)) : resolve(source, given, own, info);
     };

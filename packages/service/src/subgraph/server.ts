@@ -40,6 +40,8 @@ export interface SubgraphOptions<Context extends RequestBase> {
   prepare(base: RequestBase): Context;
   routes?: readonly Route[];
   findLaterWork?: FindLaterWork | undefined;
+  /** Maximum time in milliseconds for which a request waits for an earlier one with its Idempotency-Key. Only tests change the default. */
+  idempotencyWaitMs?: number;
   /** Returns the availability of each dependency by name. */
   isReady(): Promise<Record<string, boolean>>;
 }

@@ -1,7 +1,7 @@
 import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
 import { assertDeclared, type Finding } from "@offergraph/shared/errors/warning";
-import { type Attempt, findResult, inputHash, reserve, stillRunning, storeResult, waitMs } from "../mutations/idempotency.js";
+import { type Attempt, findResult, inputHash, reserve, stillRunning, storeResult } from "../mutations/idempotency.js";
 import type { KeyedMutex } from "../mutations/keyed-mutex.js";
 import type { RequestBase } from "../subgraph/context.js";
 import type { Database } from "./database.js";
@@ -52,13 +52,19 @@ export function withErrors<Prisma, Events extends EventDefinition>(
   return Object.assign(Object.create(tx), { errors, check, warn });
 }
 
+/** Makes repeated requests wait for the first one. `waitMs` is the maximum time (see `Attempt`). */
+interface Turns {
+  mutex: KeyedMutex;
+  waitMs: number;
+}
+
 /**
  * Creates the runner of one mutation field. A dry run ignores the Idempotency-Key. Waits without a database connection while an earlier
  * request with the same key runs in this process.
  */
 export function createMutationRunner(
   database: Database<never>,
-  mutex: KeyedMutex,
+  { mutex, waitMs }: Turns,
   request: RequestBase,
   operation: string,
   given: unknown,
@@ -72,7 +78,7 @@ export function createMutationRunner(
       if (dryRun) return runDry(database, request, dryRun, operation, { emits, effect, errors, traits });
       const work = (attempt?: Attempt) => runOnce(database, request, operation, attempt, { emits, effect, errors, traits });
       if (key === undefined) return work();
-      const attempt = { workspaceId, operation, key, inputHash: inputHash(operation, given), now: request.clock.now() };
+      const attempt = { workspaceId, operation, key, inputHash: inputHash(operation, given), now: request.clock.now(), waitMs };
       return mutex.runExclusive(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, () => work(attempt));
     },
   };

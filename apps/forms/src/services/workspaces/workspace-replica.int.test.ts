@@ -6,7 +6,7 @@ import type { EventDefinition } from "@offergraph/shared/contracts/define-event"
 import { brandUpdated, workspaceUpdated } from "@offergraph/shared/contracts/events/workspace";
 import { parseEvent } from "@offergraph/shared/contracts/parse-event";
 import { pngOf } from "@offergraph/testkit/images";
-import { polling } from "@offergraph/testkit/timeouts";
+import { lookupTimeoutMs, polling } from "@offergraph/testkit/timeouts";
 import { visitorOf } from "@offergraph/testkit/visitor";
 import { startWorkspaceStub, type WorkspaceStub, workspaceDataOf } from "@offergraph/testkit/workspaces";
 import pg from "pg";
@@ -28,9 +28,11 @@ let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let fixture: Fixture;
 let workspaces: WorkspaceStub;
 let client: Client;
+const lookupTimeouts = { workspaceMs: lookupTimeoutMs };
 beforeAll(async () => {
   nats = await startOwnNats();
-  fixture = await startFixture(inject("adminUrl"), { NATS_URL: nats.url, RESPONSE_ABANDONED_AFTER_MINUTES: "525600" });
+  const settings = { NATS_URL: nats.url, RESPONSE_ABANDONED_AFTER_MINUTES: "525600" };
+  fixture = await startFixture(inject("adminUrl"), settings, lookupTimeouts);
   workspaces = await startWorkspaceStub(nats.url, fixture.clock);
 });
 afterAll(async () => {
@@ -144,6 +146,7 @@ describe("while the workspace service does not reply", () => {
   it("defaults apply, nothing is stored, and the workspace is looked up once in 30 seconds", async () => {
     workspaces.set(client.workspaceId, { timeZone: "Asia/Tokyo", responseRetentionDays: 30 }, brand);
     const { workspaceId } = client;
+    lookupTimeouts.workspaceMs = 1_000;
     await workspaces.whileSilent(async () => {
       const { placement } = await openForm(client);
       await eventually(async () => expect(workspaces.lookups(workspaceId)).toHaveLength(1));
@@ -157,6 +160,7 @@ describe("while the workspace service does not reply", () => {
       expect(await pageOf(placement.publicKey)).not.toContain("<style>");
       expect([await timeZone(), await retention()]).toEqual([undefined, undefined]);
     });
+    lookupTimeouts.workspaceMs = lookupTimeoutMs;
     fixture.clock.advance(30_000);
     await eventually(async () => expect([await timeZone(), await retention()]).toEqual(["Asia/Tokyo", 30]));
   });

@@ -1,4 +1,5 @@
 import { newId } from "@offergraph/shared/time/ids";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { lockGrant } from "../../db/grants.js";
 import { customerKey, lockForGrants } from "../../db/locks.js";
@@ -110,8 +111,9 @@ describe("bulk releases", () => {
     const release = await database.transaction({ workspaceId: client.workspaceId, emits: [] }, async (tx) => {
       await lockForGrants(tx, customerKey(customerId));
       const answer = decideAll("release", [id]);
-      const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-      await expect.poll(async () => (await fixture.admin.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+      const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await expect.poll(async () => (await fixture.admin.query(waiting)).rowCount, polling).toBe(1);
       await lockGrant(tx, id);
       return { answer };
     });

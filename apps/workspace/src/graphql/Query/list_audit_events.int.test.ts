@@ -191,7 +191,10 @@ it("an erasure waits for audit events of the customer that are not yet committed
   await stored;
   const erasing = database.transaction({ workspaceId }, (tx) => eraseFromAuditEvents(tx, customerId, new Date("2026-06-01T12:30:00.000Z")));
   await vi.waitFor(async () => {
-    const { rows } = await fixture.admin.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    const { rows } = await fixture.admin.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
     expect(rows).toHaveLength(1);
   }, polling);
   commit();

@@ -61,8 +61,11 @@ export interface Fixture {
   client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
   /** Runs an SQL statement as a superuser. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Starts a second replica that uses the same database. */
-  replica(): Promise<{ url: string; metricsUrl: string }>;
+  /**
+   * Starts a second replica that uses the same database. By default, a request waits long for an earlier one with its Idempotency-Key,
+   * because a test machine may be slow.
+   */
+  replica(idempotencyWaitMs?: number): Promise<{ url: string; metricsUrl: string }>;
   stop(): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
   const during = { effect: nothing, after: nothing };
   const endings: (() => Promise<unknown>)[] = [() => database.drop()];
 
-  const replica = async () => {
+  const replica = async (idempotencyWaitMs = polling.timeout) => {
     const pool = createPool({
       connectionString: database.connectionString,
       max: 4,
@@ -102,6 +105,7 @@ export async function startFixture(adminUrl: string): Promise<Fixture> {
       resolvers: resolversOf(during, calls),
       events: [thingCreated],
       findLaterWork,
+      idempotencyWaitMs,
       env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey, DATABASE_POOL: 10 },
       log,
       clock,
