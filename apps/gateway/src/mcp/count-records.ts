@@ -4,11 +4,11 @@ import { closeBrace, openBrace, quote } from "./bytes.js";
 const unusual = ["},null", "{}", "[{", "[ ", "{ ", "} ", "}, ", ", {", "\n", "\r", "\t"];
 
 /**
- * Counts the records of a JSON list, or its last records. `start` is the index of the list's first bracket, or of the comma before the
- * records. Takes a quarter of the time of reading all characters. All records must be of one
- * GraphQL type. Returns undefined if the list may contain anything but objects, or if a JSON scalar may contain a list of objects. `end` is
- * the index after the list, or an index inside a text that contains "}]". No name follows an index inside a text, because quotes in texts
- * are escaped: the next quote ends the text.
+ * Counts the records of a JSON list, or its last records. `start` is the index of the list's opening bracket, or of the comma before the
+ * records. Counting takes a quarter of the time of reading all characters. All records must be of one GraphQL type. Returns undefined if
+ * the list may contain anything but objects, or if a JSON scalar may contain a list of objects. `end` is the index after the list, or an
+ * index inside a text that contains "}]". No name follows an index inside a text, because quotes in texts are escaped: the next quote ends
+ * the text.
  */
 export function countRecords(json: Buffer, start: number): { count: number; end: number } | undefined {
   if (json[start + 1] !== openBrace || json[start + 2] !== quote) return undefined;

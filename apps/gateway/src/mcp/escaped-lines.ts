@@ -11,35 +11,37 @@ export interface EscapedLines {
 }
 
 const lowerN = 0x6e;
-/**
- * Maximum size of the lines. A text has at most `longestText` UTF-16 code units, and each takes at most 3 bytes, including backslashes and
- * line breaks.
- */
+// A text has at most `longestText` UTF-16 code units, and each takes at most 3 bytes, including backslashes and line breaks. Copying stops
+// at `maxBytes`, when the text is already too long. The last character can exceed `maxBytes` by less than `maxExcess` bytes.
+const maxExcess = 16;
 const maxBytes = 3 * longestText + 1_024;
 // Several results share a block, because each allocation of more than 4 kB costs garbage collection.
-const blockBytes = 5 * maxBytes;
+const blockBytes = 5 * (maxBytes + maxExcess);
 let block = Buffer.allocUnsafeSlow(blockBytes);
 /** Number of written bytes in `block`, and the number of code units of the current text without line breaks. */
 const written = { bytes: 0, units: 0 };
 
 /**
- * Returns the lines of `shownRecords` for the JSON list whose first value starts at `start`. Finds the ends of the values and escapes them in
- * one pass, because decoding, joining and encoding them takes longer. Returns undefined if the first value is longer than `longestText`, or if a
- * shown value contains white space between tokens or is incomplete.
+ * Returns the lines of `shownRecords` for the JSON list whose first value starts at `start`. Finds the ends of the values and escapes them
+ * in one pass, because decoding, joining and encoding them takes longer. Returns undefined if the first value is longer than `longestText`,
+ * or if a shown value or the next one contains white space between tokens or is incomplete.
  */
 export function escapedLines(json: Buffer, start: number): EscapedLines | undefined {
-  if (written.bytes + maxBytes > blockBytes) {
+  if (written.bytes + maxBytes + maxExcess > blockBytes) {
     block = Buffer.allocUnsafeSlow(blockBytes);
     written.bytes = 0;
   }
   written.units = 0;
   const first = written.bytes;
-  const limit = first + maxBytes - 16;
+  const limit = first + maxBytes;
   let [shown, end, length, at] = [0, start, first, start];
   if (json[start] === closeBracket) return { bytes: Buffer.alloc(0), shown, end };
   do {
     at = copyValue(json, at, limit);
-    if (at < 0) return undefined;
+    if (at < 0) {
+      written.bytes = first;
+      return undefined;
+    }
     if (written.units > longestText || written.bytes >= limit) break;
     [shown, end, length] = [shown + 1, at, written.bytes];
     block[written.bytes++] = backslash;
@@ -51,8 +53,8 @@ export function escapedLines(json: Buffer, start: number): EscapedLines | undefi
 }
 
 /**
- * Copies the value at `start`, up to the comma or bracket after it, and returns the index of this byte. Returns -1 if the value contains white
- * space between tokens or is incomplete. Ends early if the text is too long.
+ * Copies the value at `start`, up to the comma or bracket after it, and returns the index of this byte. Returns -1 if the value contains
+ * white space between tokens or is incomplete. Ends early if the text is too long.
  */
 function copyValue(json: Buffer, start: number, limit: number): number {
   const target = block;

@@ -1,6 +1,6 @@
 import { isObject } from "@offergraph/shared/json/exact-json";
 import { describe, expect, it, vi } from "vitest";
-import { type ExecutionResult, resultOf } from "./result.js";
+import { type ExecutionResult, longestText, resultOf } from "./result.js";
 import { resultJson } from "./result-json.js";
 
 const converted = (body: string | Buffer) => JSON.parse(resultJson("get", body).join(""));
@@ -46,6 +46,10 @@ describe("the JSON of a tool result", () => {
     ["an object without texts", { count: 3, isDone: true, of: null, name: "" }],
     ["more records than the text has room for", { nodes: Array(40).fill({ title: "ä😀".repeat(200) }), pageInfo }],
     ["a record that is too long", [{ title: "😀".repeat(9_000) }, record]],
+    ["records that fill the text", { nodes: [{ title: "a".repeat(7_985) }, 1, 2, 3], pageInfo }],
+    ["a record of the longest length", [{ title: "a".repeat(longestText - 12) }, record]],
+    ["a record that is longer by one character", [{ title: "a".repeat(longestText - 11) }, record]],
+    ["many short records", Array(9_000).fill(1)],
     ["a long text", `x${"😀".repeat(9_000)}`],
   ])("embeds %s, as if it had been parsed", (_name, value) => {
     const body = bodyOf(value);
@@ -66,6 +70,8 @@ describe("the JSON of a tool result", () => {
     ["white space", JSON.stringify({ data: { get: { nodes: [record], pageInfo } } }, undefined, 2)],
     ["white space inside the value", `{"data":{"get":{"nodes":[{"title": "a"}]}}}`],
     ["white space between members", `{"data":{"get":{"title":"a", "of":1}}}`],
+    ["white space in a value of a later record", '{"data":{"get":[{"a":1,"of":null},{"a":2,"of":{"b": 1}},{"a":3,"of":null}]}}'],
+    ["white space in a value of a later node", '{"data":{"get":{"nodes":[{"a":1},{"a": 2}]}}}'],
     ["white space in a later record", `{"data":{"get":{"nodes":[{"a":1},{ "a":2}]}}}`],
     ["white space in a nested list", `{"data":{"get":{"nodes":[{"a":1},{"a":[1, {"b":2},{"b":3}]}]}}}`],
     ["another field first", JSON.stringify({ data: { other: 1, get: record } })],

@@ -6,6 +6,7 @@ import { endOfValue, type Items, type Outline, outlineOf, type Span } from "./js
 import {
   type ExecutionResult,
   hasText,
+  longestText,
   noteOfShown,
   pageSummary,
   resultOf,
@@ -68,14 +69,15 @@ function adviceAfter(body: Buffer, end: number): Advice | undefined {
 }
 
 /**
- * Returns the lines of the shown records as parts of a JSON string. Returns undefined if a shown record contains white space between tokens.
+ * Returns the lines of the shown records as parts of a JSON string. Returns undefined if one of the first records contains white space
+ * between tokens.
  */
 function shownItems(body: Buffer, { start, count, lines }: Items): BodyParts | undefined {
   if (count === 0) return [];
   if (lines) return [lines.bytes, escaped(["", ...noteOfShown(lines.shown, count)].join("\n"))];
-  // The first record is too long.
   const end = endOfValue(body, start);
-  return end < 0 ? undefined : [escaped(shownRecords(count, () => body.toString("utf8", start, end)).join("\n"))];
+  const first = end < 0 ? "" : body.toString("utf8", start, end);
+  return first.length > longestText ? [escaped(shownRecords(count, () => first).join("\n"))] : undefined;
 }
 
 /** True if the first string value of the JSON is not empty. */
