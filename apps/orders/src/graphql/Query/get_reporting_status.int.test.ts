@@ -1,5 +1,5 @@
+import { whileOpen } from "@offergraph/testkit/open-transaction";
 import { polling } from "@offergraph/testkit/timeouts";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type Client, type Fixture, startFixture } from "../../testing/fixture.js";
 import { addCheckout } from "../../testing/orders.js";
@@ -37,21 +37,6 @@ const days = async () => {
   return Object.fromEntries(rows.map(({ day, count: number }) => [day, number]));
 };
 
-/** Runs `effect` during an open transaction that has executed `statement`. */
-async function whileOpen(statement: string, values: readonly string[], effect: () => Promise<void>): Promise<void> {
-  const blocker = new pg.Client({ connectionString: fixture.connectionString });
-  await blocker.connect();
-  try {
-    await blocker.query("BEGIN");
-    await blocker.query("SELECT set_config('app.workspace_id', $1, true)", [client.workspaceId]);
-    await blocker.query(statement, [...values]);
-    await effect();
-    await blocker.query("ROLLBACK");
-  } finally {
-    await blocker.end();
-  }
-}
-
 describe("get_reporting_status", () => {
   it("returns UTC and the currency of the deployment for a workspace without settings", async () => {
     expect(await statusOf(client)).toEqual({
@@ -74,8 +59,11 @@ describe("get_reporting_status", () => {
   it("counts the records of this workspace that do not follow changed settings yet", async () => {
     await takeOne("1");
     await addCheckout(fixture, client, { started_at: lateEvening });
-    const lock = "SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))";
-    await whileOpen(lock, [`attribution ${client.workspaceId}`], async () => {
+    const lock = {
+      text: "SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))",
+      values: [`attribution ${client.workspaceId}`],
+    };
+    await whileOpen(fixture, client, lock, async () => {
       await takeSettings(fixture, client, tokyo);
       expect(await statusOf(client)).toEqual({
         timeZone: "Asia/Tokyo",
@@ -95,8 +83,8 @@ describe("get_reporting_status", () => {
   it("shows the progress of the recalculation, which continues after its connection is killed", async () => {
     await takeMany();
     expect(await days()).toEqual({ "2026-05-20 usd not converted": count });
-    const seventh = `SELECT row_id FROM orders WHERE row_id = (SELECT row_id FROM orders ORDER BY row_id LIMIT 1 OFFSET 700) FOR UPDATE`;
-    await whileOpen(seventh, [], async () => {
+    const seventh = { text: "SELECT FROM orders WHERE row_id = (SELECT row_id FROM orders ORDER BY row_id LIMIT 1 OFFSET 700) FOR UPDATE" };
+    await whileOpen(fixture, client, seventh, async () => {
       await takeSettings(fixture, client, tokyo);
       const isBlocked = async () => expect(await statusOf(client)).toMatchObject({ isRecalculating: true, ordersLeft: 600 });
       await vi.waitFor(isBlocked, polling);
