@@ -39,7 +39,7 @@ export function createDeps(parts: Pick<FormsServiceDeps, "settings" | "pool" | "
     publicUrl,
     readerOf,
     brandOf: async (workspaceId: string): Promise<Brand> => (await readBrand(readerOf(workspaceId))) ?? noBrand,
-    referencesOf: createReplicaLookups(parts, parts.lookupTimeouts.replicaMs),
+    referencesOf: createReplicaLookups(parts),
     liveKey: createLiveKeys(pool),
     variant: createVariants(database),
     networkHash: networkHashes(signingKey),

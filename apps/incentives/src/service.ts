@@ -35,7 +35,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
   createClient: (adapter) => new PrismaClient({ adapter }),
   createContext: ({ GATEWAY_SIGNING_KEY }, deps) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    const referencesOf = createReplicaLookups(deps, deps.lookupTimeouts.replicaMs);
+    const referencesOf = createReplicaLookups(deps);
     const lookUpWorkspace = workspaceFinder(deps, workspaceReplica);
     return (base) =>
       Object.assign(base, {

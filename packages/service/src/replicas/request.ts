@@ -31,7 +31,7 @@ export interface RecordRequesterOptions {
 
 /** Timeouts in milliseconds of a service's lookups. Only tests change the defaults. */
 export interface LookupTimeouts {
-  /** Timeout that the service passes to `createReplicaLookups`; defaults to 300. */
+  /** Timeout of lookups for requests (see `createReplicaLookups`); defaults to 300. */
   replicaMs?: number;
   /** Timeout of the job that looks up workspaces; defaults to 1,000. The job reads the timeout before each lookup. */
   workspaceMs?: number;

@@ -73,20 +73,18 @@ const forms: Kept<"form", FormReferenceRow> = {
   rowOf: ({ rowId }) => ({ rowId, isDeleted: false }),
 };
 
-type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<ServiceSettings, unknown>, "settings" | "database" | "nats" | "lookupTimeouts" | "log" | "clock">;
 
 /** Runs a transaction, for example `write` of a request (see RequestBase). */
 type Write = (effect: (tx: Tx<never>) => Promise<void>) => Promise<void>;
 
 /**
  * Returns a function that creates the lookups for one workspace. `write` stores the found records. By default, `write` uses a separate
- * transaction. See `recordRequester` for `timeoutMs`.
+ * transaction.
  */
-export function createReplicaLookups(
-  { settings, database, nats, log, clock }: Parts,
-  timeoutMs?: number,
-): (workspaceId: string, write?: Write) => ReplicaLookups {
-  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs });
+export function createReplicaLookups(parts: Parts): (workspaceId: string, write?: Write) => ReplicaLookups {
+  const { settings, database, nats, lookupTimeouts, log, clock } = parts;
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, timeoutMs: lookupTimeouts.replicaMs });
 
   async function find<Kind extends ReferenceKind, Row>(
     { kind, service, readOwn, keep, rowOf }: Kept<Kind, Row>,
